@@ -14,6 +14,8 @@ use std::{env, fs};
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 const TARGET: &str = "wasm32-wasip1";
+/// The name of the interpreter of JavaScript, which is no bot by itself.
+const JAVASCRIPT: &str = "javascript";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
@@ -25,11 +27,27 @@ fn main() {
         Some(folder) => given(PathBuf::from(folder)),
         None => build(&workspace),
     };
-    let bots = modules(&folder);
+    let (mut bots, javascript) = (modules(&folder), javascript(&folder, &workspace));
+    bots.retain(|path| name(path) != JAVASCRIPT);
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
-    fs::write(out.join("bundled.rs"), list(&bots)).expect("cargo's own folder can be written");
+    // Tests hold a program with the interpreter, and one without, to what they can do.
+    println!("cargo::rustc-check-cfg=cfg(javascript)");
+    if javascript.is_some() {
+        println!("cargo::rustc-cfg=javascript");
+    }
+    fs::write(out.join("bundled.rs"), list(&bots) + &embed(javascript)).expect("cargo's own folder can be written");
     println!("cargo::rerun-if-env-changed=BOTYARD_PAGE");
     fs::write(out.join("page.rs"), list_page(&page(&workspace))).expect("cargo's own folder can be written");
+}
+
+/// The interpreter of JavaScript, beside the bots or where `cargo xtask build` leaves it; it needs npm, so it may be missing.
+fn javascript(bots: &Path, workspace: &Path) -> Option<PathBuf> {
+    let places = [bots.to_owned(), workspace.join("target/bot-modules")];
+    let places = places.map(|folder| folder.join(JAVASCRIPT).with_extension("wasm"));
+    // One that is missing would make cargo run this every time.
+    places.into_iter().find(|place| place.is_file()).inspect(|place| {
+        println!("cargo::rerun-if-changed={}", place.display());
+    })
 }
 
 /// The files of the page: their paths as seen from it, and where they are.
@@ -75,6 +93,15 @@ fn list_page(files: &[(String, PathBuf)]) -> String {
     }
     text.push_str("];\n");
     text
+}
+
+fn embed(javascript: Option<PathBuf>) -> String {
+    let bytes = javascript.map(|path| {
+        let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
+        format!("Some(include_bytes!({path:?}))")
+    });
+    let bytes = bytes.unwrap_or_else(|| "None".to_owned());
+    format!("const EMBEDDED_JAVASCRIPT: Option<&[u8]> = {bytes};\n")
 }
 
 fn variable(name: &str) -> String {

@@ -46,18 +46,20 @@ pub type Running<'a> = Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
 
 /// Something that must hold in each browser.
 #[derive(Clone, Copy)]
-pub struct Case {
+pub struct BrowserCase {
     /// The path of its module, with the crate in front.
     pub module: &'static str,
     /// The name of its function.
     pub name: &'static str,
     /// Which browser process it gets.
     pub process: BrowserInstance,
+    /// The environment variable that says where something is that it needs; it is not run where that is not.
+    pub needs: Option<&'static str>,
     /// The function.
     pub run: for<'a> fn(&'a Browser) -> Running<'a>,
 }
 
-impl Case {
+impl BrowserCase {
     /// The name by which it is chosen, without the browser: `connect_four::a_move_can_be_taken_back`.
     pub(crate) fn path(&self) -> String {
         let module = self.module.split_once("::").map_or("", |(_, module)| module);
@@ -67,18 +69,20 @@ impl Case {
 
 /// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
 /// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]`,
-/// `#[chromium_only]` or `#[without_jspi]` is above it: see [`BrowserInstance`].
+/// `#[chromium_only]` or `#[without_jspi]` is above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names what it
+/// cannot do without.
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
         $(async fn $name($browser: $type) -> $result $body)*
 
         /// The cases of this file.
-        pub fn cases() -> Vec<$crate::Case> {
-            vec![$($crate::Case {
+        pub fn cases() -> Vec<$crate::BrowserCase> {
+            vec![$($crate::BrowserCase {
                 module: module_path!(),
                 name: stringify!($name),
                 process: $crate::process_of!($([$($note)*])*),
+                needs: $crate::needs_of!($([$($note)*])*),
                 run: |browser| Box::pin($name(browser)),
             }),*]
         }
@@ -95,6 +99,16 @@ macro_rules! process_of {
     ([alone] $($others:tt)*) => { $crate::BrowserInstance::OwnAlone };
     ([without_jspi] $($others:tt)*) => { $crate::BrowserInstance::OwnWithoutJspi };
     ([doc = $text:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+    ([needs = $variable:expr] $($others:tt)*) => { $crate::process_of!($($others)*) };
+}
+
+/// Reads what the attributes of a case say that it needs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! needs_of {
+    () => { None };
+    ([needs = $variable:expr] $($others:tt)*) => { Some($variable) };
+    ([$($other:tt)*] $($others:tt)*) => { $crate::needs_of!($($others)*) };
 }
 
 #[cfg(test)]
@@ -118,6 +132,7 @@ mod tests {
         }
 
         #[without_jspi]
+        #[needs = "A_TOOL"]
         async fn interprets(_browser: &Browser) -> Result<()> {
             Ok(())
         }
@@ -125,6 +140,7 @@ mod tests {
 
     #[test]
     fn cases_are_listed_with_their_attributes() {
+        assert_eq!(cases().iter().map(|case| case.needs).collect::<Vec<_>>(), [None, None, None, Some("A_TOOL")]);
         let listed: Vec<_> = cases().iter().map(|case| (case.path(), case.process)).collect();
         assert_eq!(
             listed,

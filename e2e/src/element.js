@@ -1,13 +1,19 @@
 // What a person makes out of an element: whether it can be seen, its words, and whether it can be clicked. All is asked of an element
 // that is still in the page: one that was replaced has an answer of its own no longer.
 ({
-  byTestId: (id) => {
-    const element = document.querySelector(`[data-testid='${id}']`);
+  byTestId(id) {
+    const [element] = this.allByTestId(id);
     if (!element) throw new Error(`nothing with data-testid=${id}`);
     return element;
   },
 
-  allByTestId: (id) => [...document.querySelectorAll(`[data-testid='${id}']`)],
+  // Those of the page's document, or those within its elements that have an inside of their own.
+  allByTestId(id) {
+    const within = (root) => [...root.querySelectorAll(`[data-testid='${id}']`)];
+    const found = within(document);
+    const roots = () => [...document.querySelectorAll("*")].flatMap((element) => element.shadowRoot ?? []);
+    return found.length > 0 ? found : roots().flatMap(within);
+  },
 
   present(element) {
     if (!element.isConnected) throw new Error("the element is gone from the page");
@@ -59,7 +65,7 @@
 
   // The element, once it is in view and the pointer would meet it or something within it.
   clickable(element) {
-    const met = () => document.elementFromPoint(...this.middle(element));
+    const met = () => element.getRootNode().elementFromPoint(...this.middle(element));
     const isMet = () => element.contains(met());
     this.present(element);
     if (isMet()) return element;
@@ -79,7 +85,7 @@
     watch.see = (event) => {
       // What follows a click, such as that of a label's field, is the page's.
       if (!event.isTrusted || watch.met) return;
-      if (element.contains(event.target)) {
+      if (event.composedPath().includes(element)) {
         watch.met = event.type === "click";
         return;
       }

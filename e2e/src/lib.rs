@@ -43,7 +43,7 @@ mod setting;
 mod waiting;
 
 pub use browser::{Browser, Size};
-pub use case::{BrowserInstance, Case, Running};
+pub use case::{BrowserCase, BrowserInstance, Running};
 pub use element::Element;
 pub use key::{Key, Keys};
 pub use kind::{Age, Kind};

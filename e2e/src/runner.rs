@@ -13,7 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
-use crate::case::{BrowserInstance, Case};
+use crate::case::{BrowserCase, BrowserInstance};
 use crate::kind::{Age, Kind};
 use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
@@ -24,7 +24,7 @@ const SLOWEST: usize = 5;
 
 /// Runs the cases that the command line asks for, each in every browser, and says in the words of Rust's own test runner how they went.
 /// A browser that is not there is left out with a word on what is missing.
-pub fn run_cases(cases: Vec<Case>) -> ExitCode {
+pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
     let arguments = Arguments::from_args();
     match run(arguments, &cases) {
         Ok(code) => code,
@@ -35,7 +35,7 @@ pub fn run_cases(cases: Vec<Case>) -> ExitCode {
     }
 }
 
-fn run(mut arguments: Arguments, cases: &[Case]) -> Result<ExitCode> {
+fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
     // What is only listed needs no browser.
     let kinds = if arguments.list { Kind::ALL.to_vec() } else { installed()? };
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
@@ -68,16 +68,26 @@ fn installed() -> Result<Vec<Kind>> {
 }
 
 /// Those that are alone come last: they wait for the others.
-fn trials(runner: &Arc<Runner>, cases: &[Case], kinds: &[Kind]) -> Vec<Trial> {
-    let (alone, others): (Vec<&Case>, Vec<&Case>) =
+fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[Kind]) -> Vec<Trial> {
+    let (alone, others): (Vec<&BrowserCase>, Vec<&BrowserCase>) =
         cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
     let each = others.into_iter().chain(alone);
-    let each = each.flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
+    let each =
+        each.filter(has_what_it_needs).flat_map(|case| case.process.kinds().iter().map(move |&kind| (*case, kind)));
     let here = each.filter(|(_, kind)| kinds.contains(kind)).enumerate();
     here.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }
 
-fn trial(runner: Arc<Runner>, number: usize, case: Case, kind: Kind) -> Trial {
+/// Whether what a case needs is there. The words are xtask's to count: such a case must not look as if it had passed.
+fn has_what_it_needs(case: &&BrowserCase) -> bool {
+    let missing = case.needs.filter(|variable| std::env::var_os(variable).is_none());
+    if let Some(variable) = missing {
+        eprintln!("NOT RUN: {}, which needs {variable}", case.path());
+    }
+    missing.is_none()
+}
+
+fn trial(runner: Arc<Runner>, number: usize, case: BrowserCase, kind: Kind) -> Trial {
     let name = format!("{}::{kind}", case.path());
     Trial::test(name.clone(), move || {
         runner.run(number, &name, &case, kind).map_err(|error| Failed::from(format!("{error:#}")))
@@ -102,7 +112,7 @@ impl Runner {
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
     }
 
-    fn run(&self, number: usize, name: &str, case: &Case, kind: Kind) -> Result<()> {
+    fn run(&self, number: usize, name: &str, case: &BrowserCase, kind: Kind) -> Result<()> {
         let _permit = self.scheduler.admit(number, case.process);
         let start = Instant::now();
         let outcome = self.runtime.block_on(self.run_in(name, case, kind));
@@ -110,7 +120,7 @@ impl Runner {
         outcome
     }
 
-    async fn run_in(&self, name: &str, case: &Case, kind: Kind) -> Result<()> {
+    async fn run_in(&self, name: &str, case: &BrowserCase, kind: Kind) -> Result<()> {
         if !matches!(case.process, BrowserInstance::Shared | BrowserInstance::SharedChromium) {
             return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
         }
@@ -125,7 +135,7 @@ impl Runner {
     }
 
     /// Runs a case in this browser and sees it off.
-    async fn attend(&self, name: &str, case: &Case, browser: Browser) -> Result<()> {
+    async fn attend(&self, name: &str, case: &BrowserCase, browser: Browser) -> Result<()> {
         // A failed assertion must not leave the browser running.
         let outcome = match AssertUnwindSafe((case.run)(&browser)).catch_unwind().await {
             Ok(outcome) => outcome,

@@ -6,16 +6,16 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::anymatch::AnyMatch;
+use crate::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
 use crate::catalog::{self, Playable, Visitor};
 use crate::codec::BotCodec;
 use crate::fault::printable;
 use crate::inbox::Inbox;
-use crate::record::MatchRecord;
+use crate::record::{MatchRecord, StepPositions};
 use crate::replay::file::{self, ReplayDocument};
-use crate::replay::{Turn, TurnResult, value};
+use crate::replay::{PlayerInfo, Turn, TurnResult, value};
 use crate::seat::Seat;
-use crate::transcript::Stream;
+use crate::transcript::{Passage, Stream};
 
 /// A turn of a match, and what a bot has to do in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -104,6 +104,12 @@ pub struct OpenCase {
     one_of: Vec<Value>,
     not: Vec<Value>,
     within: Option<Duration>,
+    /// The match before its first turn, and its turns.
+    match_spec: MatchSpec,
+    turns: Vec<Turn<Value>>,
+    rounds: StepPositions,
+    /// What was played, as an expectation names it; `None` if it was a fault.
+    played: Option<String>,
     /// Writes an action of the game in the words of its protocol.
     write_action: fn(&Value) -> String,
 }
@@ -164,26 +170,83 @@ impl Case {
 }
 
 impl OpenCase {
+    /// The match with another bot in the player's place, which keeps its name: some protocols tell it to the others. The others
+    /// do what they did.
+    pub fn repeat(&self, bot: PlayerInfo) -> (MatchSpec, RecordedSeats) {
+        let mut match_spec = self.match_spec.clone();
+        let player = &mut match_spec.players[self.seat.index()];
+        *player = PlayerInfo { name: std::mem::take(&mut player.name), ..bot };
+        let seats = (0..match_spec.players.len()).map(Seat::new).filter(|&seat| seat != self.seat).collect();
+        (match_spec, RecordedSeats { seats, turns: self.turns.clone() })
+    }
+
+    /// The players of the match, in the order of seats.
+    pub fn players(&self) -> &[PlayerInfo] {
+        &self.match_spec.players
+    }
+
+    /// The game's name in the catalogue.
+    pub fn game(&self) -> &str {
+        &self.match_spec.game
+    }
+
+    /// What the player has played in the record, as [`Expectation`] names actions; `None` if it was a fault.
+    pub fn played(&self) -> Option<&str> {
+        self.played.as_deref()
+    }
+
     /// Judges a match that repeats the case's record up to its turn.
     pub fn judge(&self, game: &dyn AnyMatch) -> CaseVerdict {
-        let followed = game.followed();
-        if followed < self.index {
-            return CaseVerdict::NotReached(followed);
-        }
-        let turns = game.turns_from(0);
-        let Some(turn) = turns.get(self.index) else { return CaseVerdict::NotReached(self.index) };
-        match self.failed_run(game, &turns) {
+        self.judge_turns(&game.turns_from(0), game.transcript().passages())
+    }
+
+    /// The same from the turns of the match, and what its bots read and said.
+    pub fn judge_turns(&self, turns: &[Turn<Value>], passages: &[Passage]) -> CaseVerdict {
+        let is_same = |(then, now): &(&Turn<Value>, &Turn<Value>)| {
+            then.seat == now.seat && then.result.is_equivalent(&now.result)
+        };
+        let followed = self.turns.iter().zip(turns).take_while(is_same).count();
+        let Some(turn) = turns.get(self.index).filter(|_| followed >= self.index) else {
+            return CaseVerdict::NotReached(followed.min(self.index));
+        };
+        match self.failed_run(turns, passages) {
             Some(how) => CaseVerdict::Fail(format!("a run of the bot failed: {how}")),
             None => self.judge_turn(turn),
         }
     }
 
+    /// Why a match of these turns does not pass, as a clause; `None` if it does.
+    pub fn explain(&self, verdict: &CaseVerdict, turns: &[Turn<Value>]) -> Option<String> {
+        match verdict {
+            CaseVerdict::Pass => None,
+            CaseVerdict::Fail(why) => Some(why.clone()),
+            CaseVerdict::NotReached(index) => {
+                let told = |turns: &[Turn<Value>]| {
+                    turns.get(*index).map_or_else(|| "nothing".to_owned(), |turn| self.describe(turn))
+                };
+                let (turn, now, then) = (self.rounds.completed(*index) + 1, told(turns), told(&self.turns));
+                Some(format!("it differs at turn {turn} already: {now}; recorded {then}"))
+            }
+        }
+    }
+
+    /// What was done in a turn, and in which time if that is known.
+    fn describe(&self, turn: &Turn<Value>) -> String {
+        let result = match &turn.result {
+            TurnResult::Action(action) => (self.write_action)(action),
+            TurnResult::Fault(fault) => fault.sentence("it"),
+        };
+        match turn.used.is_zero() {
+            true => printable(&result),
+            false => format!("{}, {:.1?}", printable(&result), turn.used),
+        }
+    }
+
     /// How a run that was started for this turn failed. That is no fault in the match, but a part of the answer is missing.
-    fn failed_run(&self, game: &dyn AnyMatch, turns: &[Turn<Value>]) -> Option<String> {
+    fn failed_run(&self, turns: &[Turn<Value>], passages: &[Passage]) -> Option<String> {
         let before = turns[..self.index].iter().rposition(|turn| turn.seat == self.seat);
         let since = before.map_or(0, |before| before + 1);
-        let mut own = game.transcript().passages().iter();
-        let failed = own.find(|passage| {
+        let failed = passages.iter().find(|passage| {
             let is_own = passage.seat == self.seat && passage.stream == Stream::Ended;
             is_own && (since..=self.index).contains(&passage.turn)
         });
@@ -267,6 +330,28 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
+    /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a fault.
+    fn played(&self) -> Option<String> {
+        let replay = self.record.replay();
+        let TurnResult::Action(action) = &replay.turns[self.index].result else { return None };
+        match G::codec(&replay.settings, &replay.players, self.seat) {
+            BotCodec::Session(_) => Some(write_action::<G>(&value(action))),
+            BotCodec::Question(_) => value(action).as_str().map(str::to_owned),
+        }
+    }
+
+    /// The match before its first turn.
+    fn match_spec(&self) -> MatchSpec {
+        let replay = self.record.replay();
+        MatchSpec {
+            game: G::NAME.to_owned(),
+            settings: value(&replay.settings),
+            seed: replay.seed,
+            players: replay.players.clone(),
+            terms: replay.terms,
+        }
+    }
+
     /// The same action, if the rules allow it in the position of the turn.
     fn check_legal(&self, words: &str, action: Value) -> Result<Value, CaseError> {
         let refused = |why: String| CaseError::Illegal { words: printable(words), why };
@@ -314,6 +399,10 @@ impl Visitor for Open<'_> {
             one_of: one_of.iter().map(read_legal).collect::<Result<_, _>>()?,
             not: not.iter().map(read).collect::<Result<_, _>>()?,
             within: within.transpose()?,
+            match_spec: typed.match_spec(),
+            turns: typed.record.replay().turns.iter().map(Turn::untyped).collect(),
+            rounds: typed.record.rounds(),
+            played: typed.played(),
             write_action: write_action::<G>,
         })
     }
@@ -398,6 +487,34 @@ mod tests {
         let fault = crate::fault::Fault::new(crate::fault::FaultKind::Timeout, b"", "");
         let turn = Turn { seat: Seat::new(1), result: TurnResult::Fault(fault), words: None, used: MS };
         assert!(matches!(open.judge_turn(&turn), CaseVerdict::Fail(why) if why.contains("did not answer in time")));
+    }
+
+    #[test]
+    fn a_match_is_judged_by_its_turns() {
+        let not = |words: &str| Expectation { not: vec![words.to_owned()], ..Expectation::default() };
+        let open = keep(4, not("5")).and_then(|case| case.open()).expect("a case");
+        assert_eq!(open.played(), Some("5"));
+        let (match_spec, recorded) = open.repeat(PlayerInfo { name: "other".to_owned(), ..PlayerInfo::default() });
+        assert_eq!((&*match_spec.players[1].name, match_spec.seed), ("b", 5), "it has the player's name");
+        assert_eq!((recorded.seats, recorded.turns.len()), (vec![Seat::new(0)], 4));
+        let explained = |columns: &[u8]| {
+            let turn = |(ply, &column): (usize, &u8)| Turn {
+                seat: Seat::new(ply % 2),
+                result: TurnResult::Action(json!(column)),
+                words: None,
+                used: MS,
+            };
+            let turns: Vec<_> = columns.iter().enumerate().map(turn).collect();
+            let verdict = open.judge_turns(&turns, &[]);
+            let why = open.explain(&verdict, &turns);
+            (verdict, why.unwrap_or_default())
+        };
+        assert_eq!(explained(&[4, 4, 3, 1]), (CaseVerdict::Pass, String::new()));
+        assert_eq!(explained(&[4, 4, 3, 5]).1, "it played `5`, which it must not");
+        let (verdict, why) = explained(&[4, 2]);
+        assert_eq!(verdict, CaseVerdict::NotReached(1));
+        assert_eq!(why, "it differs at turn 2 already: 2, 1.0ms; recorded 4, 3.0ms");
+        assert_eq!(explained(&[4, 4]).0, CaseVerdict::NotReached(2), "it was stopped");
     }
 
     #[test]

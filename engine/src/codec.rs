@@ -25,6 +25,10 @@ pub trait Protocol: Game {
     /// Whether a bot greets before the match begins, so that it can fail before anybody is asked.
     const HAS_GREETING: bool = false;
 
+    /// Whether a bot that cannot be started has lost. If not, a run that does not start costs the bot an answer, and the match
+    /// goes on: whoever plays on purpose wants to know before.
+    const CHARGES_FAILED_START: bool = true;
+
     /// Writes the words that this protocol uses for an action, without a newline. Replays keep a player's words only
     /// where they differ.
     fn write_canonical(action: &Self::Action, out: &mut Vec<u8>);

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anymatch;
+pub mod case_file;
 pub mod cases;
 pub mod catalog;
 pub mod codec;

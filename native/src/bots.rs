@@ -18,6 +18,9 @@ impl BundledBot {
 
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
+/// The interpreter of bots in JavaScript, a module; `None` if the program was built without it.
+pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
+
 /// All bundled bots, in the order of their names.
 pub fn all() -> &'static [BundledBot] {
     BUNDLED
@@ -60,14 +63,16 @@ mod tests {
         use sha2::{Digest as _, Sha256};
         let lines = include_str!("bundled-bots.sha256").lines();
         let frozen: Vec<_> = lines.filter_map(|line| line.split_once("  ")).collect();
-        let hash =
-            |bot: &BundledBot| Sha256::digest(bot.module).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        for bot in all() {
-            let file = format!("{}.wasm", bot.name);
+        let check = |name: &str, module: &[u8]| {
+            let hash = Sha256::digest(module).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            let file = format!("{name}.wasm");
             let known = frozen.iter().find(|(_, name)| *name == file).map(|(hash, _)| *hash);
-            assert_eq!(known, Some(&*hash(bot)), "{file}");
-        }
-        assert_eq!(frozen.len(), all().len());
+            assert_eq!(known, Some(&*hash), "{file}");
+        };
+        all().iter().for_each(|bot| check(bot.name, bot.module));
+        // The same wherever it is compiled.
+        JAVASCRIPT.iter().for_each(|module| check("javascript", module));
+        assert_eq!(frozen.len(), all().len() + 1);
     }
 
     #[test]

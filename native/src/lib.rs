@@ -20,5 +20,6 @@
 pub mod bots;
 pub mod input;
 pub mod refusal_notes;
+pub mod script_file;
 pub mod serve;
 pub mod tournament;

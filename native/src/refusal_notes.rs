@@ -38,12 +38,16 @@ pub fn find_notes(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<RefusalNot
     ended.dedup_by_key(|(_, seat)| *seat);
     ended
         .into_iter()
-        .filter_map(|(turn, seat)| note(finder, game, seat).map(|text| RefusalNote { seat, turn, text }))
+        .filter_map(|(turn, seat)| {
+            note_text(finder, seat, &stderr(game, seat)).map(|text| RefusalNote { seat, turn, text })
+        })
         .collect()
 }
 
-fn note(finder: &RefusalFinder, game: &dyn AnyMatch, seat: Seat) -> Option<String> {
-    let refusals = finder.find(seat, &stderr(game, seat));
+/// The text of the note on the bot in this seat, which has ended by itself and has written this to stderr, as in
+/// [`RefusalNote::text`]; `None` if nothing says that it was refused anything.
+pub fn note_text(finder: &RefusalFinder, seat: Seat, stderr: &str) -> Option<String> {
+    let refusals = finder.find(seat, stderr);
     if refusals.is_empty() {
         return None;
     }

@@ -1,4 +1,5 @@
-//! Takes what only people need out of style sheets and pages: comments, and white space that separates nothing. Scripts keep theirs.
+//! Takes what only people need out of style sheets, pages and scripts: comments, and white space that separates nothing. Scripts keep
+//! what is not on lines of its own.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::files::list;
 
-/// Takes comments out of the style sheets and pages in `folder`.
+/// Takes comments out of the style sheets, pages and scripts in `folder`.
 ///
 /// # Errors
 /// When a file cannot be read or written, or a comment does not end.
@@ -16,6 +17,7 @@ pub fn strip_comments(folder: &Path) -> Result<()> {
         let strip = match file.name.rsplit_once('.') {
             Some((_, "css")) => strip_style,
             Some((_, "html")) => strip_page,
+            Some((_, "js")) => strip_script,
             _ => continue,
         };
         let text = fs::read_to_string(&file.path).with_context(|| format!("cannot read {}", file.name))?;
@@ -55,6 +57,16 @@ fn strip_style(text: &str) -> Result<String> {
     Ok(stripped)
 }
 
+/// A script without its indentation and without lines that are comments, unless a text goes over several lines in it.
+fn strip_script(text: &str) -> Result<String> {
+    let ends_in_text = |line: &str| line.matches('`').count() % 2 == 1;
+    if text.lines().any(ends_in_text) {
+        return Ok(text.to_owned());
+    }
+    let lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with("//"));
+    Ok(lines.fold(String::with_capacity(text.len()), |stripped, line| stripped + line + "\n"))
+}
+
 /// A page without comments.
 fn strip_page(text: &str) -> Result<String> {
     let mut stripped = String::with_capacity(text.len());
@@ -74,6 +86,14 @@ fn end_of_comment<'a>(text: &'a str, end: &str) -> Result<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scripts_lose_indentation_and_comments_unless_they_may_be_text() {
+        let stripped = |text: &str| strip_script(text).unwrap();
+        assert_eq!(stripped("if (a) {\n    // why\n    b(`${c}//`)\n\n  }\n"), "if (a) {\nb(`${c}//`)\n}\n");
+        let text = "a = `b\n    // c`;\n";
+        assert_eq!(stripped(text), text);
+    }
 
     #[test]
     fn style_sheets_say_the_same_without_comments() {

@@ -82,10 +82,11 @@ fn rename(file: &File, bytes: &[u8], names: &mut Names) -> Result<()> {
     Ok(())
 }
 
-/// The page with the list of those names that it computes: those of workers, of the script that is loaded with one, and of bots.
+/// The page with the list of those names that it may compute: those of all scripts, of which some are loaded when they are needed, and of
+/// bots. The scripts in `snippets/` are named by others alone.
 fn with_list(text: &str, names: &Names) -> Result<String> {
-    let is_computed = |name: &str| ["_loader.js", "_store.js"].iter().any(|end| name.ends_with(end));
-    let computed = names.iter().filter(|(old, _)| is_computed(old) || old.starts_with("bots/"));
+    let is_script = |name: &str| name.ends_with(".js") && !name.starts_with("snippets/");
+    let computed = names.iter().filter(|(old, _)| is_script(old) || old.starts_with("bots/"));
     let list: serde_json::Map<_, _> = computed.map(|(old, new)| (old.clone(), new.clone().into())).collect();
     let (before, after) = text.split_once("</head>").with_context(|| format!("{PAGE} has no head"))?;
     Ok(format!("{before}{LIST}{}</script></head>{after}", serde_json::Value::Object(list)))
@@ -154,6 +155,8 @@ mod tests {
             ),
             ("worker_loader.js", "import init from './worker.js';"),
             ("series_store.js", "open()"),
+            ("editor/licences.txt", "MIT"),
+            ("editor/editor.js", "new URL(\"editor/licences.txt\")"),
             ("snippets/a/room.js", "export {}"),
             ("bots/one.wasm", "bot"),
         ]);
@@ -167,9 +170,12 @@ mod tests {
         let (style, _) = text(folder.path(), "page-", ".css");
         let (bot, _) = text(folder.path(), "bots/one-", ".wasm");
         let (store, _) = text(folder.path(), "series_store-", ".js");
+        let (licences, _) = text(folder.path(), "editor/licences-", ".txt");
+        let (editor, code) = text(folder.path(), "editor/editor-", ".js");
+        assert_eq!(code, format!("new URL(\"{licences}\")"));
         let (_, page) = text(folder.path(), "index", ".html");
         let list = format!(
-            r#"{LIST}{{"bots/one.wasm":"{bot}","series_store.js":"{store}","worker_loader.js":"{loader}"}}</script>"#
+            r#"{LIST}{{"bots/one.wasm":"{bot}","editor/editor.js":"{editor}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
         );
         assert_eq!(page, format!("<head><link href=\"./{style}\">{list}</head>"));
     }

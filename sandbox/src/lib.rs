@@ -8,6 +8,7 @@
 //! - [`backstop`]: when virtual and real time are too far apart for a match to count.
 //! - [`prices`]: what instructions and system calls cost, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
+//! - [`script`]: scripts, which an interpreter plays.
 //! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].
 
 pub mod backstop;
@@ -15,6 +16,7 @@ pub mod budget;
 pub mod instrument;
 pub mod meter;
 pub mod prices;
+pub mod script;
 pub mod wasi;
 
 pub use backstop::Backstop;

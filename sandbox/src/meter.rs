@@ -19,7 +19,10 @@ pub const COUNTER: &str = "botyard:budget";
 /// The name of the exported global that says how much of the stack is left, a mutable `i32`: below zero when a run has
 /// trapped because its calls went too deep.
 pub const STACK: &str = "botyard:stack";
-/// What is said then, as a clause.
+/// The name of a function `() -> i32` that a module may export to learn how much of that stack is left, whatever its own body
+/// says: an interpreter needs it to end deep recursion with an error of its language.
+pub const STACK_LEFT: &str = "botyard:stack-left";
+/// What is said when the stack is used up, as a clause.
 pub const TOO_DEEP: &str = "its calls went too deep";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
 pub const REFILL: (&str, &str) = ("botyard", "refill");

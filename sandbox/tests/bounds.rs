@@ -169,3 +169,24 @@ fn bits_that_are_only_moved_stay_what_they_were() {
         6,
     );
 }
+
+#[test]
+fn a_module_can_ask_how_much_of_the_stack_is_left() {
+    // Its frame has a local and an operand; below it are those of `_start` and `$f`, which have an operand each.
+    let left = STACK - (BASE + VALUE) * 2 - (BASE + VALUE * 2);
+    let asks = |export: &str| {
+        format!(
+            "(func $left (export \"{export}\") (result i32) (i32.const 7))
+            (func $f (result i32) (call $ask))
+            (func $ask (result i32) (local i32) (call $left))"
+        )
+    };
+    check(&asks("botyard:stack-left"), left);
+    check(&asks("stack-left"), 7);
+    // Of another type it is a function like any other.
+    check(
+        "(func $left (export \"botyard:stack-left\") (param i32) (result i32) (local.get 0))
+        (func $f (result i32) (call $left (i32.const 7)))",
+        7,
+    );
+}

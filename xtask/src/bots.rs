@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::checkout::Checkout;
 use crate::compiler;
+use crate::javascript::Interpreter;
 use crate::plan::{self, Item};
 use crate::run::{read, run};
 use crate::targets;
@@ -76,9 +77,13 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     run(compiler::with_public_paths(&mut cargo)?)?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
-    deliver(&built, metadata.bots(), "wasm", &checkout.bot_modules())?;
-    let offered = metadata.bots().filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
-    deliver(&built, offered, "wasm", &checkout.page_bots())
+    let interpreter = Interpreter::of(checkout).module();
+    let files = |names: &mut dyn Iterator<Item = &str>| -> Vec<PathBuf> {
+        names.map(|name| built.join(name).with_extension("wasm")).chain(interpreter.clone()).collect()
+    };
+    deliver(&files(&mut metadata.bots()), &checkout.bot_modules())?;
+    let mut offered = metadata.bots().filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
+    deliver(&files(&mut offered), &checkout.page_bots())
 }
 
 /// Builds the executables into `target/bot-executables/NAME`.
@@ -89,7 +94,8 @@ pub fn executables(checkout: &Checkout) -> Result<()> {
     run(checkout.cargo_alone().args(["build", "--bins", "--profile", "bots"]).args(packages()))?;
     let metadata = Metadata::of(checkout)?;
     let built = metadata.target_directory.join("bots");
-    deliver(&built, metadata.bots(), std::env::consts::EXE_EXTENSION, &checkout.bot_executables())
+    let file = |name: &str| built.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+    deliver(&metadata.bots().map(file).collect::<Vec<_>>(), &checkout.bot_executables())
 }
 
 fn packages() -> impl Iterator<Item = &'static str> {
@@ -97,21 +103,20 @@ fn packages() -> impl Iterator<Item = &'static str> {
 }
 
 /// Copies what was built to where others look for it, and removes the bots that are no more.
-fn deliver<'a>(built: &Path, names: impl Iterator<Item = &'a str>, extension: &str, to: &Path) -> Result<()> {
-    let files: Vec<PathBuf> = names.map(|name| Path::new(name).with_extension(extension)).collect();
+fn deliver(files: &[PathBuf], to: &Path) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
-    remove_others(to, &files)?;
-    for file in &files {
-        replace(&built.join(file), &to.join(file))?;
+    remove_others(to, files)?;
+    for file in files {
+        replace(file, &to.join(file.file_name().context("a program has a name")?))?;
     }
-    eprintln!("    {} bots in {}", files.len(), to.display());
+    eprintln!("    {} programs in {}", files.len(), to.display());
     Ok(())
 }
 
 fn remove_others(folder: &Path, kept: &[PathBuf]) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if !kept.iter().any(|file| file.as_os_str() == entry.file_name()) {
+        if !kept.iter().any(|file| file.file_name() == Some(&entry.file_name())) {
             fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
         }
     }

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::axe;
 use crate::checkout::Checkout;
 use crate::plan::Item;
 use crate::run::{ask, run};
@@ -70,6 +71,7 @@ impl Browsers {
         for wanted in self.here.iter().flat_map(|browser| browser.programs) {
             command.envs(wanted.found().map(|path| (wanted.variable, path)));
         }
+        command.envs(axe::script().map(|script| (axe::VARIABLE, script)));
         command.env("BOTYARD_DIST", page);
         command.env("BOTYARD_BOTS", checkout.bot_modules());
         command.env("BOTYARD_PROGRAM", checkout.program("botyard"));

@@ -98,6 +98,11 @@ impl Checkout {
         self.root.join("target/page-bots")
     }
 
+    /// The page's editor, if it could be made; `index.html` names this folder.
+    pub fn page_editor(&self) -> PathBuf {
+        self.root.join("target/page-editor")
+    }
+
     /// The page in the form that builds quickly, for tests.
     pub fn quick_dist(&self) -> PathBuf {
         self.root.join("target/quick-dist")

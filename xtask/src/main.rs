@@ -1,6 +1,7 @@
 //! What the README's two commands call, `cargo xtask serve` and `cargo xtask test`, and the steps they are made of.
 //! Knows which programs to run and in what order; knows nothing of games, bots' words or the page's insides.
 
+mod axe;
 mod bots;
 mod browsers;
 mod build_folder;
@@ -8,6 +9,10 @@ mod caches;
 mod checkout;
 mod checks;
 mod compiler;
+mod editor;
+mod javascript;
+mod node;
+mod npm;
 mod optimizer;
 mod page;
 mod plan;
@@ -42,6 +47,8 @@ enum Task {
     Build,
     /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
+    /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
+    Javascript,
     /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls it
     Prepare,
     /// Run every check: lints, tests, the page, the browsers
@@ -62,6 +69,7 @@ impl Task {
             Self::Serve(serve) => serve.run(checkout),
             Self::Build => page::build(checkout),
             Self::Bots(bots) => bots.run(checkout),
+            Self::Javascript => javascript::run_task(checkout),
             Self::Prepare => page::prepare(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Cargo(passed) => checks::cargo(checkout, &passed),

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use crate::caches;
+use crate::npm::{self, npm};
 use crate::plan::Item;
 use crate::run::{ask, run};
 
@@ -25,21 +26,15 @@ pub fn missing() -> Option<Item<'static>> {
     if program().is_some() {
         return None;
     }
-    if ask(npm(), &["--version"]).is_none() {
+    if !npm::is_here() {
         eprintln!(
             "No wasm-opt: the page comes out a few percent larger. Install npm, or Binaryen {OLDEST} or newer on PATH."
         );
         return None;
     }
     Some(Item::new(format!("installing wasm-opt {VERSION} with npm, once"), 15, || {
-        let mut install = std::process::Command::new(npm());
-        install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]).arg(home());
-        run(install.arg(format!("binaryen@{VERSION}")))
+        run(npm().arg("--prefix").arg(home()).arg(format!("binaryen@{VERSION}")))
     }))
-}
-
-fn npm() -> &'static str {
-    if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
 fn home() -> PathBuf {

@@ -10,6 +10,8 @@ use clap::Args;
 
 use crate::bots;
 use crate::checkout::Checkout;
+use crate::editor::EditorScript;
+use crate::javascript::Interpreter;
 use crate::optimizer;
 use crate::plan::{self, Item};
 use crate::run::{announce, run, typed};
@@ -82,9 +84,14 @@ impl Serve {
         let mut trunk = trunk(checkout)?;
         trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]).args(form.arguments());
         trunk.arg("--dist").arg(checkout.served());
+        // The page is there before its editor and its interpreter are.
+        EditorScript::of(checkout).make_beside(checkout.served());
+        let _interpreter = Interpreter::of(checkout).make_beside()?;
         announce(&trunk);
         let mut serving = trunk.spawn().with_context(|| format!("cannot start {}", typed(&trunk)))?;
         wait_until_served(&mut serving, port)?;
+        // What was made while trunk put the page together is perhaps not in it.
+        EditorScript::of(checkout).put_beside(&checkout.served())?;
         println!(
             "\nBotyard is at http://127.0.0.1:{port}/ (ready after {}; Ctrl-C ends it)\n",
             exactly(start.elapsed())
@@ -101,6 +108,8 @@ impl Serve {
 pub fn build(checkout: &Checkout) -> Result<()> {
     let mut items = prerequisites(checkout)?;
     items.extend(optimizer::missing());
+    items.extend(EditorScript::of(checkout).missing());
+    items.extend(Interpreter::of(checkout).missing());
     items.push(bots::item(checkout));
     items.push(programs_item(checkout, Form::Shipped));
     items.push(Item::new("putting the page together", 60, || bundle(checkout)));
@@ -114,6 +123,7 @@ pub fn build(checkout: &Checkout) -> Result<()> {
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle(checkout: &Checkout) -> Result<()> {
+    plan::follow(EditorScript::of(checkout).missing().into_iter().collect())?;
     let made = checkout.output().join("bundled-page");
     run(trunk(checkout)?.arg("build").args(Form::Shipped.arguments()).arg("--dist").arg(&made))?;
     let mut package = package(checkout)?;
@@ -144,6 +154,7 @@ fn replace(new: &Path, old: &Path) -> Result<()> {
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
+    plan::follow(EditorScript::of(checkout).missing().into_iter().collect())?;
     let page = checkout.quick_dist();
     run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(&page))?;
     // Browser cases run it under the policy that visitors' pages have.
@@ -158,6 +169,7 @@ pub fn prepare(checkout: &Checkout) -> Result<()> {
     plan::follow(targets::missing(&[targets::PAGE, targets::BOT]))?;
     bots::modules(checkout)?;
     style::join(checkout)?;
+    EditorScript::of(checkout).refresh()?;
     programs(checkout, Form::of_trunk())
 }
 

@@ -135,8 +135,7 @@ impl Stage {
         let player = |name: &&str| PlayerInfo {
             name: (*name).to_owned(),
             kind: if is_person(name) { PlayerKind::Person } else { PlayerKind::Module },
-            sha256: None,
-            prices: None,
+            ..PlayerInfo::default()
         };
         let spec = MatchSpec {
             game: self.game.to_owned(),

@@ -71,7 +71,7 @@ in_each_browser! {
         browser.open("").await?;
         match_page.to_the_end().await?;
         let verdict = browser.text("verdict").await?;
-        assert!(verdict.ends_with("wins.") || verdict == "A draw: the board is full.", "{verdict}");
+        assert!(verdict.ends_with(" wins: four in a row.") || verdict == "A draw: the board is full.", "{verdict}");
         assert!(match_page.discs().await? >= 7);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
@@ -253,7 +253,7 @@ in_each_browser! {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
         browser.keys(Key::End).await?;
-        browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
+        browser.wait_for_text("verdict", |text| text == "negamax wins: four in a row.").await?;
         assert_eq!(match_page.discs().await?, 7);
         browser.keys(Key::Left).await?;
         browser.wait_for("one turn back", async || Ok(match_page.discs().await? == 6)).await?;
@@ -279,7 +279,7 @@ in_each_browser! {
     async fn a_screen_reader_finds_cells_and_names(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four/r/AYCqYNxf.AR09KCno7w2297d0gOaT").await?;
         browser.keys(Key::End).await?;
-        browser.wait_for_text("verdict", |text| text == "negamax wins.").await?;
+        browser.wait_for_text("verdict", |text| text == "negamax wins: four in a row.").await?;
         assert_eq!(browser.attribute("cell-4-1", "aria-label").await?.as_deref(), Some("column 4, row 1: red"));
         let nameless = "return [...document.querySelectorAll('button, select, input')].filter(one => one.getClientRects().length \
             && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length || one.title) \

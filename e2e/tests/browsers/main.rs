@@ -1,12 +1,16 @@
 //! What the built page does in real browsers: every file here is a list of cases, and this is the program that runs them.
 
+mod accessibility;
 mod bitmartyr;
+mod builds;
+mod cases;
 mod connect_four;
 mod depth;
 mod generals;
 mod hostile;
 mod hosts;
 mod interpreter;
+mod javascript;
 mod match_page;
 mod page;
 mod rerun;
@@ -14,8 +18,11 @@ mod series;
 mod served;
 mod steady;
 mod stratego;
+mod transcript;
+mod visitors;
 mod wasi;
 mod worker;
+mod write;
 
 use std::process::ExitCode;
 
@@ -28,7 +35,14 @@ fn main() -> ExitCode {
         hosts::cases(),
         hostile::cases(),
         rerun::cases(),
+        cases::cases(),
+        builds::cases(),
+        write::cases(),
+        javascript::cases(),
+        accessibility::cases(),
         page::cases(),
+        visitors::cases(),
+        transcript::cases(),
         connect_four::cases(),
         stratego::cases(),
         generals::cases(),

@@ -13,6 +13,13 @@ const TABLE: &str = "return [...document.querySelectorAll('[data-testid=series-t
 const LENGTHS: &str = "return [...document.querySelectorAll('.series-game')]\
     .map(game => parseInt(game.children[3].textContent))";
 
+/// Whether the list has games that dummy lost, and no others.
+const ARE_LOSSES_OF_DUMMY: &str = "
+    const games = [...document.querySelectorAll('.series-game')];
+    return games.length > 0
+        && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith('dummy,'));
+";
+
 /// Collects the texts that are saved from now on.
 const CATCH_SAVED: &str = "
     window.saved = [];
@@ -358,6 +365,8 @@ in_each_browser! {
             assert_eq!(exported(browser).await?, sorted(&lines)?);
         }
         match_page.choose("series-filter", "losses of dummy").await?;
+        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF_DUMMY, vec![]).await? == true);
+        browser.wait_for("the list has the losses of dummy alone", are_filtered).await?;
         browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
         browser.wait_for_text("verdict", |text| text.contains("forfax wins")).await?;
         // Kept as a series is.
@@ -393,6 +402,28 @@ in_each_browser! {
             holds_table(browser, &document).await?;
             assert_eq!(exported(browser).await?, sorted(&lines)?, "{game}");
         }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The form's values hold for each game: with so few turns, nobody else wins than natively.
+    async fn a_series_has_the_settings_of_the_form(browser: &Browser) -> Result<()> {
+        let (bots, games, match_page) = (["hunter", "right"], 20, MatchPage::new(browser));
+        browser.open("#/bitmartyr").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", 8), ("height", 8), ("population", 3), ("duration", 12)] {
+            match_page.number(id, number).await?;
+        }
+        for _ in 0..2 {
+            browser.click("remove-seat").await?;
+        }
+        begin_here(browser, bots, games, 4).await?;
+        is_over(browser, games).await?;
+        let command = ["series", "bitmartyr", "--width", "8", "--height", "8", "--population", "3", "--duration", "12"];
+        let (document, lines) = native_games(browser, &command, &bots, games, 4)?;
+        holds_table(browser, &document).await?;
+        let lengths = |lines: &[Value]| lines.iter().map(|line| line["turns"].clone()).collect::<Vec<_>>();
+        assert_eq!(lengths(&exported(browser).await?), lengths(&sorted(&lines)?));
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -92,6 +92,16 @@ in_each_browser! {
         let unready = browser.find_hidden("unready").await?;
         assert!(unready.text().await?.contains("1 bot on this computer is not ready"));
 
+        // A change of its file is told, and plays the match again where that is chosen.
+        browser.click("tab-cases").await?;
+        match_page.choose("series-after-build", "plays the match again").await?;
+        let shown = async || browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("4 3 5", "3 4 5"))?;
+        browser.wait_for_text("toast", |text| text.starts_with("shell-bot has changed: ")).await?;
+        browser.wait_for("it plays again", async || Ok(shown().await? != before)).await?;
+        match_page.to_the_end().await?;
+
         // The token is kept for this tab.
         browser.reload().await?;
         // Not the player of the match that is shown, who is not here until the program has said so.

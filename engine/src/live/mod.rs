@@ -169,6 +169,9 @@ pub enum FromHost {
         id: u32,
         /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot play.
         verdict: Result<String, String>,
+        /// The same hash of the module that interprets the file, if that is a script.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        interpreter: Option<String>,
     },
     /// A module has been run.
     Tried {
@@ -204,6 +207,10 @@ pub struct HostBot {
     pub game: Option<String>,
     /// Why it cannot play, if it cannot: a clause.
     pub trouble: Option<String>,
+    /// How often its file has changed since the host has listed it first. A host that watches files sends its list again with every
+    /// change; pages that do not know of this take it as the same list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<u32>,
 }
 
 /// A file that a bot has left in its folder when its last run ended.

@@ -64,7 +64,11 @@ impl FromMessage for FromHost {
             "progress" => Self::Progress(FromMessage::from_value(value)?),
             "left" => Self::Left { id: read_field(of, "id")?, files: read_field(of, "files")? },
             "not-opened" => Self::NotOpened { id: read_field(of, "id")?, why: read_field(of, "why")? },
-            "checked" => Self::Checked { id: read_field(of, "id")?, verdict: read_field(of, "verdict")? },
+            "checked" => Self::Checked {
+                id: read_field(of, "id")?,
+                verdict: read_field(of, "verdict")?,
+                interpreter: read_field(of, "interpreter")?,
+            },
             "tried" => Self::Tried { id: read_field(of, "id")?, tried: read_field(of, "tried")? },
             "refused" => Self::Refused { seat: read_field(of, "seat")?, why: read_field(of, "why")? },
             "ended" => Self::Ended { why: read_field(of, "why")? },
@@ -136,7 +140,7 @@ impl FromMessage for MatchSpec {
     }
 }
 
-read_fields!(PlayerInfo { name, kind, sha256, prices });
+read_fields!(PlayerInfo { name, kind, sha256, interpreter, prices });
 
 impl FromMessage for PlayerKind {
     fn from_value(value: Value) -> Option<Self> {
@@ -168,7 +172,7 @@ impl FromMessage for MatchClock {
     }
 }
 
-read_fields!(HostBot { id, name, kind, game, trouble });
+read_fields!(HostBot { id, name, kind, game, trouble, changes });
 
 read_fields!(BotFile { seat, path, bytes, address });
 
@@ -280,7 +284,12 @@ mod tests {
 
     fn player_infos() -> Vec<PlayerInfo> {
         let named = |name: &str, kind| PlayerInfo { name: name.to_owned(), kind, ..PlayerInfo::default() };
-        let known = PlayerInfo { sha256: Some("ab12".to_owned()), prices: Some(7), ..named("a", PlayerKind::Module) };
+        let known = PlayerInfo {
+            sha256: Some("ab12".to_owned()),
+            interpreter: Some("cd".to_owned()),
+            prices: Some(7),
+            ..named("a", PlayerKind::Module)
+        };
         vec![known, named("b", PlayerKind::Executable), named("ü", PlayerKind::Person)]
     }
 
@@ -344,6 +353,7 @@ mod tests {
             kind: PlayerKind::Executable,
             game: game.map(text),
             trouble: trouble.map(text),
+            changes: trouble.map(|_| 3),
         });
         let files = vec![BotFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
         let going = MatchProgress { outcome: None, done: false, turns: Vec::new(), ..progress() };
@@ -358,8 +368,9 @@ mod tests {
             FromHost::Progress(drawn),
             FromHost::Left { id, files },
             FromHost::NotOpened { id, why: text("No.") },
-            FromHost::Checked { id, verdict: Ok(text("ab")) },
-            FromHost::Checked { id, verdict: Err(text("No.")) },
+            FromHost::Checked { id, verdict: Ok(text("ab")), interpreter: None },
+            FromHost::Checked { id, verdict: Ok(text("ab")), interpreter: Some(text("cd")) },
+            FromHost::Checked { id, verdict: Err(text("No.")), interpreter: None },
             FromHost::Tried { id, tried: Err(text("No.")) },
             FromHost::Refused { seat, why: text("it is not your turn") },
             FromHost::Ended { why: text("It has ended.") },

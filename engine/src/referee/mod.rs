@@ -8,11 +8,13 @@
 //! only a seat that owes something is charged with a fault, so a bot that answered and then crashed has answered; a
 //! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
 
+mod answer_words;
 pub mod host;
 mod outbox;
 mod question_bot;
 mod raw_words;
 mod recorded_turns;
+mod repeating;
 mod run_batch;
 mod run_clock;
 mod run_failures;
@@ -212,12 +214,6 @@ impl<G: Protocol> Referee<G> {
         &self.turns
     }
 
-    /// How many turns are as in the record that the match repeats; all of them if there is none. The turn after them, if
-    /// there is one, is the first that differs.
-    pub fn followed(&self) -> usize {
-        self.record.as_ref().map_or(self.turns.len(), RecordedTurns::followed)
-    }
-
     /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the newest turns only.
     pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
         self.raw_words.of(turn)
@@ -365,33 +361,6 @@ impl<G: Protocol> Referee<G> {
         self.outbox.queue_changed();
     }
 
-    /// Why this seat cannot play, if it could not start.
-    fn take_start_fault(&mut self, seat: Seat) -> Option<Fault> {
-        match (&mut self.seat_states[seat.index()].player, &self.record) {
-            (PlayerState::Session(bot), _) => bot.take_start_fault(),
-            // Without a greeting, a bot that did not start is charged when it is asked.
-            (PlayerState::Recorded(_), Some(record)) if G::HAS_GREETING => {
-                record.next_fault(FaultKind::NotStarted).filter(|(by, _)| *by == seat).map(|(_, fault)| fault.clone())
-            }
-            (PlayerState::Question(_) | PlayerState::Person | PlayerState::Recorded(_), _) => None,
-        }
-    }
-
-    /// Plays the record's next turn if a recorded player resigns in it, which it may do when it is not asked. One that was
-    /// asked has waited for the bots that were asked with it. Returns whether it resigns now.
-    fn repeat_resignation(&mut self) -> bool {
-        let resigned = self.record.as_ref().and_then(|record| record.next_fault(FaultKind::Resigned));
-        let Some((seat, fault)) = resigned.map(|(seat, fault)| (seat, fault.clone())) else { return false };
-        let asked = self.game.to_act();
-        let waits = asked.contains(seat) && asked.iter().any(|seat| self.seat_state(seat).is_awaited());
-        let resigns = matches!(self.seat_state(seat).player, PlayerState::Recorded(_)) && !waits;
-        if resigns {
-            self.seat_states[seat.index()].pending = None;
-            self.apply_answer(seat, Answer { result: Err(fault), used: Duration::ZERO });
-        }
-        resigns
-    }
-
     /// Puts the question to every seat that owes an answer, and reads the answers that have arrived.
     fn collect_answers(&mut self) {
         for seat in self.game.to_act().iter() {
@@ -460,11 +429,6 @@ impl<G: Protocol> Referee<G> {
         self.outbox.queue_changed();
     }
 
-    /// Whether the match has had another turn than the record that it repeats.
-    fn has_left_record(&self) -> bool {
-        self.record.as_ref().is_some_and(RecordedTurns::has_left)
-    }
-
     fn apply_answer(&mut self, seat: Seat, answer: Answer<G::Action>) {
         self.seat_states[seat.index()].asked = None;
         self.events.clear();
@@ -500,40 +464,6 @@ impl<G: Protocol> Referee<G> {
         // waits.
         if !G::SENDS_END_AFTER_TIMEOUT {
             bot.stop_if_late(&mut self.outbox);
-        }
-    }
-
-    /// The text of an answer: a bot's as printed, a person's as the protocol writes it.
-    fn take_words(&mut self, seat: Seat, answer: &Answer<G::Action>) {
-        self.words.clear();
-        match (&self.seat_states[seat.index()].player, &answer.result) {
-            (PlayerState::Session(bot), _) => self.words.extend_from_slice(bot.words()),
-            (PlayerState::Person, Ok(action)) => G::write_canonical(action, &mut self.words),
-            (PlayerState::Recorded(player), _) => self.words.extend_from_slice(player.words()),
-            // What fresh runs print is no text of the action that is made of it.
-            (PlayerState::Question(_), _) | (PlayerState::Person, Err(_)) => {}
-        }
-    }
-
-    fn unusual_words(&self, action: &G::Action) -> Option<String> {
-        if self.words.is_empty() {
-            return None;
-        }
-        let mut canonical = Vec::new();
-        G::write_canonical(action, &mut canonical);
-        (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
-    }
-
-    /// Keeps what was printed if the turn does not hold all of it.
-    fn keep_raw_words(&mut self, turn: &Turn<G::Action>) {
-        let PlayerState::Session(bot) = &self.seat_states[turn.seat.index()].player else { return };
-        let held = match (&turn.words, &turn.result) {
-            (Some(words), _) => words.as_bytes(),
-            (None, TurnResult::Fault(fault)) => fault.received.as_bytes(),
-            (None, TurnResult::Action(_)) => return,
-        };
-        if held != bot.printed() {
-            self.raw_words.keep(self.turns.len(), bot.printed());
         }
     }
 

@@ -54,16 +54,8 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
     /// action, another time, or a fault of the same kind for another reason make no difference.
     pub(super) fn follow(&mut self, turn: &Turn<A>) {
         let recorded = self.turns.get(self.followed);
-        let is_same = recorded.is_some_and(|recorded| {
-            recorded.seat == turn.seat
-                && match (&recorded.result, &turn.result) {
-                    (TurnResult::Action(then), TurnResult::Action(now)) => then == now,
-                    (TurnResult::Fault(then), TurnResult::Fault(now)) => then.kind == now.kind,
-                    (TurnResult::Action(_), TurnResult::Fault(_)) | (TurnResult::Fault(_), TurnResult::Action(_)) => {
-                        false
-                    }
-                }
-        });
+        let is_same =
+            recorded.is_some_and(|recorded| recorded.seat == turn.seat && recorded.result.is_equivalent(&turn.result));
         match is_same && !self.has_left {
             true => self.followed += 1,
             false => self.has_left = true,

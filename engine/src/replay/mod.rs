@@ -38,6 +38,17 @@ pub enum TurnResult<A> {
     Fault(Fault),
 }
 
+impl<A: PartialEq> TurnResult<A> {
+    /// Whether the same was done: the same action, or a fault of the same kind, whatever its reason and its words.
+    pub fn is_equivalent(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Action(one), Self::Action(other)) => one == other,
+            (Self::Fault(one), Self::Fault(other)) => one.kind == other.kind,
+            (Self::Action(_), Self::Fault(_)) | (Self::Fault(_), Self::Action(_)) => false,
+        }
+    }
+}
+
 impl<A> From<Result<A, Fault>> for TurnResult<A> {
     fn from(result: Result<A, Fault>) -> Self {
         match result {
@@ -159,6 +170,9 @@ pub struct PlayerInfo {
     /// The SHA-256 of its file, as hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+    /// The SHA-256 of the module that interpreted its file, if that is a script.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interpreter: Option<String>,
     /// The version of the prices by which its time was counted: such a bot plays the same again. `None` for whatever was not
     /// counted, or where that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 //! internals.
 
 use botyard_engine::seat::Seat;
+use botyard_sandbox::script::Script;
 use botyard_sandbox::wasi::Folder;
 
 use super::SeatBody;
@@ -21,8 +22,7 @@ pub(super) struct SeatFolders {
 impl SeatFolders {
     /// The folders before the match.
     pub(super) fn for_players(bodies: &[SeatBody]) -> Self {
-        let found =
-            bodies.iter().map(|body| kept_folder(body).map_or_else(Folder::default, KeptFolder::folder)).collect();
+        let found = bodies.iter().map(found_folder).collect();
         let keeps = bodies.iter().map(|body| kept_folder(body).is_some()).collect();
         Self { found, left: vec![None; bodies.len()], keeps }
     }
@@ -56,9 +56,25 @@ impl SeatFolders {
     pub(super) fn keep_all(&mut self, bodies: &[SeatBody]) {
         for (body, left) in bodies.iter().zip(&mut self.left).rev() {
             if let (Some(kept), Some(folder)) = (kept_folder(body), left.take()) {
-                kept.replace(folder);
+                kept.replace(script(body).map_or_else(|| folder.clone(), |script| script.remove_from(&folder)));
             }
         }
+    }
+}
+
+/// What every run of a bot finds: what it has kept, and the files of its script.
+fn found_folder(body: &SeatBody) -> Folder {
+    let mut folder = kept_folder(body).map_or_else(Folder::default, KeptFolder::folder);
+    if let Some(script) = script(body) {
+        script.add_to(&mut folder);
+    }
+    folder
+}
+
+fn script(body: &SeatBody) -> Option<&Script> {
+    match body {
+        SeatBody::Module(loaded) => loaded.script(),
+        SeatBody::Command(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
     }
 }
 

@@ -8,8 +8,8 @@
 //! module: its `main` calls [`run_warden`] and [`module::run_compiler_process`] before anything else.
 
 mod folders;
-mod match_clock;
 mod match_loop;
+mod match_timer;
 pub mod module;
 mod platform;
 pub mod process;
@@ -50,12 +50,17 @@ pub enum SeatBody {
 impl SeatBody {
     /// The player that a replay lists for this body, under this name.
     pub fn player_info(&self, name: impl Into<String>) -> PlayerInfo {
-        let (sha256, prices) = match self {
-            Self::Module(loaded) => (Some(loaded.sha256().to_owned()), Some(PRICES_VERSION)),
-            Self::Command(_) | Self::Person => (None, None),
-            Self::Recorded(player) => (player.sha256.clone(), player.prices),
+        let player = match self {
+            Self::Module(loaded) => PlayerInfo {
+                sha256: Some(loaded.sha256().to_owned()),
+                interpreter: loaded.interpreter_sha256().map(str::to_owned),
+                prices: Some(PRICES_VERSION),
+                ..PlayerInfo::default()
+            },
+            Self::Command(_) | Self::Person => PlayerInfo::default(),
+            Self::Recorded(player) => player.clone(),
         };
-        PlayerInfo { name: name.into(), kind: self.kind(), sha256, prices }
+        PlayerInfo { name: name.into(), kind: self.kind(), ..player }
     }
 
     /// The command line that starts it; empty unless it is an executable.

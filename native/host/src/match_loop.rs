@@ -15,7 +15,7 @@ use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Backstop, Origin};
 
 use super::folders::SeatFolders;
-use super::match_clock::MatchClock;
+use super::match_timer::MatchTimer;
 use super::module;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::start_error::StartError;
@@ -40,7 +40,7 @@ struct NativeHost<'a> {
     folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
-    clock: MatchClock,
+    clock: MatchTimer,
     audience: &'a mut dyn Audience,
     /// Why the match is void, if this computer could not start a run.
     failure: Option<HostError>,
@@ -73,7 +73,7 @@ impl<'a> NativeMatchLoop<'a> {
             unread,
             modules: Vec::new(),
             programs: Vec::new(),
-            clock: MatchClock::start(),
+            clock: MatchTimer::start(),
             audience,
             failure: None,
         };
@@ -202,9 +202,9 @@ impl<'a> NativeMatchLoop<'a> {
 
     /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is earlier.
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
-        let awaited = self.driver.game().awaited();
+        let (awaited, deadline) = (self.driver.game().awaited(), self.driver.game().deadline());
         let host = &mut self.driver.host;
-        host.clock.note_questions(awaited, |run| find_meter(&host.programs, run));
+        host.clock.note_questions(awaited, deadline, |run| find_meter(&host.programs, run));
         host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         self.settle_waits();
         if self.events.is_empty() {

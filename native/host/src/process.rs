@@ -136,6 +136,33 @@ impl ProgramCommand {
         })
     }
 
+    /// Why this cannot be started, as far as the files say: a clause.
+    pub fn find_obstacle(&self) -> Option<String> {
+        let not_found = || Some(self.explain(&io::ErrorKind::NotFound.into()));
+        if let Some(script) = self.script.as_deref().filter(|script| !script.exists()) {
+            return Some(format!("no such file: `{}`", script.display()));
+        }
+        let Some(program) = self.find_program() else { return not_found() };
+        let interpreter = first_line(&program).and_then(|line| {
+            let path = line.strip_prefix("#!")?.split_whitespace().next().map(PathBuf::from);
+            path.filter(|path| path.is_absolute())
+        });
+        interpreter.filter(|interpreter| !interpreter.exists()).and_then(|_| not_found())
+    }
+
+    /// The program's file: a name without a folder is looked up as the system does it.
+    fn find_program(&self) -> Option<PathBuf> {
+        let program = Path::new(&self.program);
+        if program.components().count() > 1 {
+            return program.exists().then(|| program.to_owned());
+        }
+        let path = std::env::var_os("PATH")?;
+        let mut with_suffix = self.program.clone();
+        with_suffix.push(std::env::consts::EXE_SUFFIX);
+        let named = |folder: &Path| [folder.join(program), folder.join(&with_suffix)];
+        std::env::split_paths(&path).flat_map(|folder| named(&folder)).find(|candidate| candidate.is_file())
+    }
+
     fn explain(&self, error: &io::Error) -> String {
         let program = Path::new(&self.program);
         let shown = self.script.as_deref().unwrap_or(program).display();

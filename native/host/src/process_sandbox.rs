@@ -134,7 +134,8 @@ impl Restriction {
             }
             Self::Scratch => "has at most 64 MiB for all its files together",
             Self::Calls => {
-                "opens no socket, inspects no other process, changes only the content of files, makes no privileged call"
+                "makes no call that opens a socket, inspects another process, changes more of a file than its content, or \
+                 needs privileges"
             }
             Self::Totals => {
                 "has at most 2 GiB of memory and all processors but one for all its processes together, and no more \

@@ -8,6 +8,9 @@ use std::process::ExitCode;
 use botyard_engine::fault::printable;
 use botyard_host::HostError;
 
+/// How many characters of a line of a message are printed.
+const LINE: usize = 2000;
+
 /// A command that failed, with its message if one is still to be printed.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -50,7 +53,7 @@ impl CommandError {
             // If stderr is closed, the exit status still reports the failure.
             // The parser of options has a prefix of its own, which is in the way where a file has options.
             let message = message.strip_prefix("error: ").unwrap_or(&message);
-            let lines: Vec<_> = message.lines().map(printable).collect();
+            let lines: Vec<_> = message.lines().map(|line| cut(printable(line))).collect();
             let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
         }
         ExitCode::from(self.status())
@@ -66,6 +69,15 @@ impl CommandError {
             Self::Interrupted => 130,
         }
     }
+}
+
+/// A line of a message, which may quote whatever a user has given, at a length that a terminal can show.
+fn cut(mut line: String) -> String {
+    if let Some((at, _)) = line.char_indices().nth(LINE) {
+        line.truncate(at);
+        line.push_str(" …");
+    }
+    line
 }
 
 /// Errors while printing.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use botyard_engine::catalog;
@@ -16,8 +17,10 @@ use botyard_host::process::ProgramCommand;
 use botyard_host::process_sandbox::ProcessSandbox;
 use sha2::{Digest, Sha256};
 
+use super::bot_watch::WatchedFile;
 use super::file_kind::{self, FileKind};
 use crate::input;
+use crate::script_file;
 
 /// How many compiled modules are kept: about as many as one person tries in a session.
 const KEPT: usize = 24;
@@ -48,6 +51,8 @@ pub struct ServedBots {
 struct ServedBot {
     host_bot: HostBot,
     source: BotSource,
+    /// How often its file has changed.
+    changes: AtomicU32,
 }
 
 enum BotSource {
@@ -107,7 +112,32 @@ impl ServedBots {
 
     /// The descriptions that pages get.
     pub fn host_bots(&self) -> Vec<HostBot> {
-        self.bots.iter().map(|bot| bot.host_bot.clone()).collect()
+        let describe = |bot: &ServedBot| {
+            let changes = bot.changes.load(Ordering::Relaxed);
+            let trouble = match &bot.source {
+                // What was wrong with it may be mended, or something else may be wrong.
+                BotSource::File(path, kind) if changes > 0 => file_kind::trouble(path, *kind),
+                BotSource::File(..) | BotSource::Body(_) => bot.host_bot.trouble.clone(),
+            };
+            HostBot { trouble, changes: (changes > 0).then_some(changes), ..bot.host_bot.clone() }
+        };
+        self.bots.iter().map(describe).collect()
+    }
+
+    /// The files of the bots that are read again for each match.
+    pub(super) fn watched_files(&self) -> Vec<WatchedFile> {
+        let file = |(nth, bot): (usize, &ServedBot)| match &bot.source {
+            BotSource::File(path, kind) => {
+                Some(WatchedFile { bot: nth, path: path.clone(), uses_folder: *kind != FileKind::Module })
+            }
+            BotSource::Body(_) => None,
+        };
+        self.bots.iter().enumerate().filter_map(file).collect()
+    }
+
+    /// Counts a change of the file of this bot, or of one beside it that it may use.
+    pub(super) fn note_change(&self, bot: usize) {
+        self.bots[bot].changes.fetch_add(1, Ordering::Relaxed);
     }
 
     fn add_file(&mut self, game: Option<&str>, path: PathBuf) {
@@ -115,7 +145,7 @@ impl ServedBots {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let game = game.or_else(|| catalog::NAMES.iter().copied().find(|game| is_of(&name, game)));
         let kind = match sort {
-            FileKind::Module => PlayerKind::Module,
+            FileKind::Module | FileKind::Script => PlayerKind::Module,
             FileKind::Program => PlayerKind::Executable,
         };
         let trouble = file_kind::trouble(&path, sort);
@@ -131,7 +161,8 @@ impl ServedBots {
         source: BotSource,
     ) {
         let id = self.bots.len() as u32;
-        self.bots.push(ServedBot { host_bot: HostBot { id, name, kind, game, trouble }, source });
+        let host_bot = HostBot { id, name, kind, game, trouble, changes: None };
+        self.bots.push(ServedBot { host_bot, source, changes: AtomicU32::new(0) });
     }
 
     /// Gives a bot the files that it left in earlier matches, if such are kept.
@@ -167,9 +198,12 @@ impl ServedBots {
                     None => command,
                 })
             }
-            BotSource::File(path, FileKind::Module) => {
-                let bytes = input::read(path, input::MODULE)
-                    .map_err(|why| format!("{} cannot be read: {why}", bot.host_bot.name))?;
+            BotSource::File(path, kind) => {
+                let read = match kind {
+                    FileKind::Script => script_file::read_bot(path),
+                    _ => input::read(path, input::MODULE).map_err(|why| why.to_string()),
+                };
+                let bytes = read.map_err(|why| format!("{} cannot be read: {why}", bot.host_bot.name))?;
                 let loaded = self.load(&bytes).map_err(|why| format!("{} cannot play: {why}", bot.host_bot.name))?;
                 SeatBody::Module(loaded)
             }

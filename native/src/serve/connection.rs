@@ -40,6 +40,7 @@ pub(super) struct Connection {
     watched: Option<WatchedMatch>,
     answers: (mpsc::Sender<FromHost>, mpsc::Receiver<FromHost>),
     closing: watch::Receiver<Option<String>>,
+    bots_changed: watch::Receiver<()>,
     _present: Viewer,
 }
 
@@ -83,6 +84,7 @@ impl Connection {
             watched: None,
             answers: mpsc::channel(16),
             closing: server.closing.subscribe(),
+            bots_changed: server.bots_changed.subscribe(),
             _present: server.tabs.add(),
             server,
         };
@@ -94,8 +96,7 @@ impl Connection {
 
     /// Handles messages until there is a reason to close the connection; an error if the page has closed it.
     async fn run(&mut self) -> Result<CloseReason, Disconnected> {
-        let host_bots = self.server.bots.host_bots();
-        self.send_message(&FromHost::HostBots(host_bots)).await?;
+        self.send_bots().await?;
         if let Some(host_match) = self.server.host_match() {
             self.watch(host_match);
             self.send_news().await?;
@@ -112,6 +113,7 @@ impl Connection {
                 }
                 Some(answer) = self.answers.1.recv() => self.send_message(&answer).await?,
                 () = news(&mut self.watched) => self.send_news().await?,
+                Ok(()) = self.bots_changed.changed() => self.send_bots().await?,
                 why = ending(&mut self.closing) => {
                     self.send_news().await?;
                     return Ok(CloseReason { code: close_code::NORMAL, why });
@@ -177,9 +179,10 @@ impl Connection {
         let (server, answers) = (Arc::clone(&self.server), self.answers.0.clone());
         tokio::task::spawn_blocking(move || {
             let loaded = server.bots.load(files.first().map_or(&[], Vec::as_slice));
+            let interpreter = loaded.as_ref().ok().and_then(|bot| bot.interpreter_sha256()).map(str::to_owned);
             let verdict = loaded.map(|module| module.sha256().to_owned()).map_err(|why| sentence(&why));
             // The page may have closed the connection.
-            let _ = answers.blocking_send(FromHost::Checked { id, verdict });
+            let _ = answers.blocking_send(FromHost::Checked { id, verdict, interpreter });
         });
     }
 
@@ -192,6 +195,11 @@ impl Connection {
             next: Instant::now(),
             _present: present,
         });
+    }
+
+    async fn send_bots(&mut self) -> Result<(), Disconnected> {
+        let host_bots = self.server.bots.host_bots();
+        self.send_message(&FromHost::HostBots(host_bots)).await
     }
 
     async fn send_news(&mut self) -> Result<(), Disconnected> {

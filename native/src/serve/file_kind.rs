@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::{ModuleLimits, instrument};
 
 use crate::input;
+use crate::script_file;
 
 /// How many bytes of a file are read to find out its kind.
 const START: usize = 256;
@@ -26,7 +27,9 @@ const ELF: usize = 20;
 pub(super) enum FileKind {
     /// A WASI module.
     Module,
-    /// A program, or a script.
+    /// A script that plays as a module.
+    Script,
+    /// A program, or another script.
     Program,
 }
 
@@ -37,6 +40,9 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
     if start.starts_with(MODULE) || ending == "wasm" {
         return Some(FileKind::Module);
     }
+    if script_file::is_script(path) {
+        return Some(FileKind::Script);
+    }
     let is_program = start.starts_with(b"#!") || PROGRAMS.iter().any(|magic| start.starts_with(magic));
     (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
 }
@@ -45,6 +51,7 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
 pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
     match sort {
         FileKind::Module => module_trouble(path),
+        FileKind::Script => script_file::read_bot(path).err(),
         FileKind::Program => program_trouble(path),
     }
 }
@@ -161,6 +168,14 @@ mod tests {
         let found = look(name, bytes, mode).expect("it looks like a bot");
         let said = found.1.unwrap_or_default();
         assert!(found.0 == sort && said.contains(trouble) && said.is_empty() == trouble.is_empty(), "{name}: {said}");
+    }
+
+    #[test]
+    fn scripts_that_play_as_modules() {
+        let missing = if crate::bots::JAVASCRIPT.is_some() { "" } else { "without the interpreter of JavaScript" };
+        check("bot.js", b"print(1)\n", 0o644, FileKind::Script, missing);
+        check("bot.js", b"#!/usr/bin/env node\n", 0o755, FileKind::Script, missing);
+        check("bot.js", b"\xff", 0o644, FileKind::Script, "not a text file");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! (`match_feed.rs`).
 
 mod accept;
+mod bot_watch;
 mod bots;
 mod connection;
 mod file_kind;
@@ -38,6 +39,7 @@ pub use bots::{FileKeeper, ServedBots};
 pub use page::{PageError, PageFiles};
 
 use accept::accept_connections;
+use bot_watch::BotWatch;
 use connection::{Connection, MESSAGE_MAX};
 use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};
@@ -57,6 +59,7 @@ pub struct Server {
     server: Arc<ServerState>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
+    _watch: Option<BotWatch>,
 }
 
 /// Why the server did not start.
@@ -101,7 +104,15 @@ impl Server {
         let served = Arc::clone(&server);
         let serving = thread::Builder::new().name("botyard-serve".to_owned());
         let thread = serving.spawn(move || serve(runtime, listener, served, stopped)).map_err(|why| system(&why))?;
-        Ok(Self { server, stop: Some(stop), thread: Some(thread) })
+        let changed = Arc::downgrade(&server);
+        let watch = BotWatch::start(server.bots.watched_files(), move |bots| {
+            if let Some(server) = changed.upgrade() {
+                bots.iter().for_each(|&bot| server.bots.note_change(bot));
+                server.bots_changed.send_replace(());
+            }
+        });
+        // Where files cannot be watched, a bot that was rebuilt still plays as it is now from its next match on.
+        Ok(Self { server, stop: Some(stop), thread: Some(thread), _watch: watch.ok() })
     }
 
     /// The page's URL with the token. Only for the user who started the server.

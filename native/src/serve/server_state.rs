@@ -25,6 +25,8 @@ pub(super) struct ServerState {
     pub(super) tabs: Arc<Viewers>,
     /// The reason why the server ends, once it does.
     pub(super) closing: watch::Sender<Option<String>>,
+    /// Changes when the file of a bot has.
+    pub(super) bots_changed: watch::Sender<()>,
     host_match: Option<Arc<MatchFeed>>,
     playing: Mutex<Vec<RunningMatch>>,
 }
@@ -44,7 +46,9 @@ impl ServerState {
         host_match: Option<Arc<MatchFeed>>,
     ) -> Self {
         let closing = watch::Sender::new(None);
-        Self { page, bots, guard, token, tabs: Arc::default(), closing, host_match, playing: Mutex::default() }
+        let bots_changed = watch::Sender::new(());
+        let (tabs, playing) = Default::default();
+        Self { page, bots, guard, token, tabs, closing, bots_changed, host_match, playing }
     }
 
     /// The host's own match, if it plays one.

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_void_run_is_told_by_its_bot_and_number() {
         let player =
-            |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, sha256: None, prices: None };
+            |name: &str| PlayerInfo { name: name.to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
         let (settings, terms) = Default::default();
         let players = vec![player("a"), player("b")];
         let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 1, players, terms };

@@ -101,3 +101,14 @@ fn a_late_program_is_late() {
     let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
     assert_eq!(faults[0] + faults[1], 16, "{json:#}");
 }
+
+/// Who sleeps when it is asked, and goes on sleeping, has not waited for a processor.
+#[cfg(unix)]
+#[test]
+fn a_program_that_sleeps_is_late() {
+    let dir = TestDir::new();
+    dir.script("sleeper", "echo p; read seat; exec sleep 600");
+    let words = ["play", "connect-four", "./sleeper", "builtin:random", "--time", "20ms", "--json", "--no-sandbox"];
+    let json: Value = serde_json::from_str(&dir.run(&words).stdout(0)).expect("JSON");
+    assert_eq!(json["replay"]["turns"][0]["fault"]["kind"], "timeout", "{json:#}");
+}

@@ -12,6 +12,8 @@ mod false_faults;
 mod forwarded_stderr;
 mod frozen;
 mod generals;
+#[cfg(javascript)]
+mod javascript;
 mod lists;
 mod new;
 mod play;
@@ -29,4 +31,6 @@ mod support;
 mod test_dir;
 mod tournament;
 mod varied;
+#[cfg(not(javascript))]
+mod without_javascript;
 mod working_folder;

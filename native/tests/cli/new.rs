@@ -5,9 +5,10 @@ use std::os::unix::fs::PermissionsExt;
 
 use super::test_dir::TestDir;
 
-const STARTERS: [(&str, &[&str], &str); 4] = [
+const STARTERS: [(&str, &[&str], &str); 5] = [
     ("c", &["README.md", "bot.c"], "    cc -O2 bot.c -o bot\n"),
     ("cpp", &["README.md", "bot.cpp"], "    c++ -std=c++17 -O2 bot.cpp -o bot\n"),
+    ("javascript", &["README.md", "bot.js"], "    botyard play connect-four bot.js builtin:random\n"),
     ("python", &["README.md", "bot.py"], "    botyard play connect-four ./bot.py ./bot.py\n"),
     ("rust", &["Cargo.toml", "README.md", "src/main.rs"], "    cargo build --release\n"),
 ];

@@ -30,7 +30,7 @@ fn usage_is_2() {
         check(&dir, &seed(value), 2, &clue);
     }
     check(&dir, &["serve", "--port", "99999"], 2, "expected a whole number from 0 to 65535");
-    check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, python, rust");
+    check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, javascript, python, rust");
     check(&dir, &["new", "checkers", "--lang", "c"], 2, "connect-four");
 }
 

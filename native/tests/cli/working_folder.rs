@@ -173,6 +173,12 @@ fn a_bot_that_was_refused_something_is_said_to_have_been() {
     assert!(ran.stderr.contains("because of the sandbox"), "{ran:?}");
     let ran = run(&dir, Namespaces::AsHere, &["--no-sandbox", "connect-four", &bot, "builtin:random"]);
     assert!(!ran.stderr.contains("because of the sandbox"), "{ran:?}");
+    let series = ["series", "connect-four", &bot, "builtin:random", "--games", "2"];
+    let ran = run(&dir, Namespaces::AsHere, &series);
+    let note = format!("`--read {}`", secret.display());
+    assert!(ran.stdout.contains("  It may have ended because of the sandbox") && ran.stdout.contains(&note), "{ran:?}");
+    let ran = run(&dir, Namespaces::AsHere, &[&["--no-sandbox"], &series[..]].concat());
+    assert!(!ran.stdout.contains("because of the sandbox"), "{ran:?}");
 }
 
 #[test]

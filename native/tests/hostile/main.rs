@@ -20,11 +20,11 @@ mod terminal;
 
 use std::sync::{Mutex, PoisonError};
 
-use table::{Case, print, run_all};
+use table::{HostileCase, print, run_all};
 
 #[test]
 fn each_comes_to_what_the_catalogue_says() {
-    let cases: Vec<Case> = botyard_hostile::rows().into_iter().flat_map(matches::cases).collect();
+    let cases: Vec<HostileCase> = botyard_hostile::rows().into_iter().flat_map(matches::cases).collect();
     #[cfg(target_os = "linux")]
     let cases = cases.into_iter().chain(scripts::free_cases()).chain(held_cases(settings::Setting::Full)).collect();
     check(cases, || ());
@@ -45,14 +45,14 @@ fn what_stands_without_landlock_holds() {
 
 /// The sandboxed bots that the restrictions in force in this setting hold.
 #[cfg(target_os = "linux")]
-fn held_cases(setting: settings::Setting) -> Vec<Case> {
+fn held_cases(setting: settings::Setting) -> Vec<HostileCase> {
     let in_force = setting.in_force();
     let rows = botyard_hostile::rows().into_iter().filter_map(|row| matches::held_case(row, &in_force));
     rows.chain(scripts::held_cases(&in_force)).collect()
 }
 
 /// Plays the cases on threads that call `enter` first.
-fn check(cases: Vec<Case>, enter: fn()) {
+fn check(cases: Vec<HostileCase>, enter: fn()) {
     // One test at a time: each looks for processes that are left of all.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

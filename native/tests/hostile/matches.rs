@@ -12,7 +12,7 @@ use botyard_host::{SeatBody, process};
 use botyard_hostile::{Bot, Limit, Row, STEADY};
 
 use crate::support::{LOADER, ample, executable, finish, hosted_match, module};
-use crate::table::Case;
+use crate::table::HostileCase;
 
 /// Enough virtual time for every bot that answers.
 const SHORT: Duration = Duration::from_millis(20);
@@ -20,7 +20,7 @@ const SHORT: Duration = Duration::from_millis(20);
 const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
 
 /// The forms in which a bot of the catalogue is tried here, except for the sandboxed one.
-pub fn cases(row: Row) -> Vec<Case> {
+pub fn cases(row: Row) -> Vec<HostileCase> {
     let mut cases = Vec::new();
     if let Some(expected) = row.module {
         cases.push(case(row, "module", expected, move || of_module(row)));
@@ -37,7 +37,7 @@ pub fn cases(row: Row) -> Vec<Case> {
 
 /// The bot as a sandboxed program, if it is one and these restrictions hold it.
 #[cfg(target_os = "linux")]
-pub fn held_case(row: Row, in_force: &[Restriction]) -> Option<Case> {
+pub fn held_case(row: Row, in_force: &[Restriction]) -> Option<HostileCase> {
     let is_held = restrictions_for(row).iter().all(|restriction| in_force.contains(restriction));
     let expected = row.executable.filter(|_| is_held)?;
     Some(case(row, "held", expected, move || of_program(row, sandboxed::program(program(row.bot)))))
@@ -56,8 +56,8 @@ fn restrictions_for(row: Row) -> &'static [Restriction] {
     }
 }
 
-fn case(row: Row, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> Case {
-    Case { name: row.name.to_owned(), form, expected: expected.to_owned(), run: Box::new(run) }
+fn case(row: Row, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> HostileCase {
+    HostileCase { name: row.name.to_owned(), form, expected: expected.to_owned(), run: Box::new(run) }
 }
 
 fn of_module(row: Row) -> String {

@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::matches::{limits, sandboxed, steady, verdict};
 use crate::support::executable;
-use crate::table::Case;
+use crate::table::HostileCase;
 
 /// A script, its expected result, and what has to hold it.
-struct Script {
+struct HostileScript {
     name: &'static str,
     /// The shell code that it runs when it is asked for the first time.
     misdeed: &'static str,
@@ -43,15 +43,15 @@ const PLAY_ON: &str = "for column in 4 4 4 4; do echo $column; read theirs; done
 const PLAYS_ON: &str = "4 4 4 4 wins";
 const WORKED: &str = "exited: with exit status 77";
 
-const fn harmless(name: &'static str, misdeed: &'static str, verdict: &'static str) -> Script {
-    Script { name, misdeed, limit: Limit::None, verdict, free_verdict: Some(verdict), held_by: &[&[]] }
+const fn harmless(name: &'static str, misdeed: &'static str, verdict: &'static str) -> HostileScript {
+    HostileScript { name, misdeed, limit: Limit::None, verdict, free_verdict: Some(verdict), held_by: &[&[]] }
 }
 
-const fn harmful(name: &'static str, misdeed: &'static str, verdict: &'static str) -> Script {
-    Script { name, misdeed, limit: Limit::None, verdict, free_verdict: None, held_by: &[&Restriction::ALL] }
+const fn harmful(name: &'static str, misdeed: &'static str, verdict: &'static str) -> HostileScript {
+    HostileScript { name, misdeed, limit: Limit::None, verdict, free_verdict: None, held_by: &[&Restriction::ALL] }
 }
 
-const fn endless(name: &'static str, misdeed: &'static str) -> Script {
+const fn endless(name: &'static str, misdeed: &'static str) -> HostileScript {
     harmless(name, misdeed, "timeout").within(Limit::Turn)
 }
 
@@ -63,7 +63,7 @@ macro_rules! tries {
 }
 
 // A signal is sent to another only where there is a first process that cannot be the test's: in a namespace of its own.
-const SCRIPTS: &[Script] = &[
+const SCRIPTS: &[HostileScript] = &[
     harmless("signal-hup", "kill -HUP $$", "exited: killed by signal 1"),
     harmless("signal-int", "kill -INT $$", "exited: killed by signal 2"),
     harmless("signal-ill", "kill -ILL $$", "exited: killed by signal 4"),
@@ -137,7 +137,7 @@ const SCRIPTS: &[Script] = &[
     tries!("grows-beyond", "head -c 40000000 /dev/zero > \"$HOME/a\" && head -c 40000000 /dev/zero > \"$HOME/b\"").held_by(SCRATCH),
 ];
 
-impl Script {
+impl HostileScript {
     const fn within(self, limit: Limit) -> Self {
         Self { limit, ..self }
     }
@@ -151,8 +151,8 @@ impl Script {
         Self { free_verdict: Some(WORKED), ..self }
     }
 
-    fn case(&self, form: &'static str, expected: &str, run: Box<dyn Fn() -> String + Send>) -> Case {
-        Case { name: self.name.to_owned(), form, expected: expected.to_owned(), run }
+    fn case(&self, form: &'static str, expected: &str, run: Box<dyn Fn() -> String + Send>) -> HostileCase {
+        HostileCase { name: self.name.to_owned(), form, expected: expected.to_owned(), run }
     }
 
     fn program(&self) -> process::ProgramCommand {
@@ -186,8 +186,8 @@ fn steady_program() -> Option<(PathBuf, &'static str)> {
 }
 
 /// The scripts that do no harm without the sandbox, without it.
-pub fn free_cases() -> Vec<Case> {
-    let case = |script: &'static Script| {
+pub fn free_cases() -> Vec<HostileCase> {
+    let case = |script: &'static HostileScript| {
         let run = move || verdict(&SeatBody::Command(script.program()), &steady(), within(script));
         Some(script.case("executable", script.free_verdict?, Box::new(run)))
     };
@@ -195,20 +195,20 @@ pub fn free_cases() -> Vec<Case> {
 }
 
 /// The scripts that these restrictions hold, in the sandbox.
-pub fn held_cases(in_force: &[Restriction]) -> Vec<Case> {
-    let is_held = |script: &&Script| {
+pub fn held_cases(in_force: &[Restriction]) -> Vec<HostileCase> {
+    let is_held = |script: &&HostileScript| {
         script.held_by.iter().any(|needed| needed.iter().all(|restriction| in_force.contains(restriction)))
     };
     let held = SCRIPTS.iter().filter(is_held);
     held.map(|script| script.case("held", script.verdict, Box::new(move || of_held(script)))).collect()
 }
 
-fn within(script: &Script) -> botyard_engine::referee::host::Limits {
+fn within(script: &HostileScript) -> botyard_engine::referee::host::Limits {
     limits(script.limit, std::time::Duration::from_millis(300))
 }
 
 /// Scripts without a tight time limit play against another sandboxed program, which has its own folder.
-fn of_held(script: &Script) -> String {
+fn of_held(script: &HostileScript) -> String {
     let bot = SeatBody::Command(sandboxed::program(script.program()));
     let (_, role) = steady_program().unwrap();
     let other = match script.limit {

@@ -12,7 +12,7 @@ const NOBODY_HELD: &str =
     "no program was tried that needs holding: not every wall stands here (see `botyard doctor`)\n";
 
 /// One bot in one form.
-pub struct Case {
+pub struct HostileCase {
     pub name: String,
     pub form: &'static str,
     pub expected: String,
@@ -37,7 +37,7 @@ impl CaseOutcome {
 
 /// Runs all cases, two more at a time than there are processors, because many of them only wait. Every thread that runs
 /// them calls `enter` first.
-pub fn run_all(cases: Vec<Case>, enter: fn()) -> Vec<CaseOutcome> {
+pub fn run_all(cases: Vec<HostileCase>, enter: fn()) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
     scope(|scope| {
@@ -57,7 +57,7 @@ pub fn run_all(cases: Vec<Case>, enter: fn()) -> Vec<CaseOutcome> {
     done.into_iter().map(|(_, outcome)| outcome).collect()
 }
 
-fn run(Case { name, form, expected, run }: Case) -> CaseOutcome {
+fn run(HostileCase { name, form, expected, run }: HostileCase) -> CaseOutcome {
     let start = Instant::now();
     let verdict = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| "the host panicked".to_owned());
     CaseOutcome { name, form, expected, verdict, took: start.elapsed() }

@@ -10,7 +10,7 @@ use std::sync::{
 
 #[cfg(target_os = "linux")]
 use botyard::serve::{FileKeeper, ServedBots};
-use botyard_engine::live::ToHost;
+use botyard_engine::live::{FromHost, ToHost};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 #[cfg(target_os = "linux")]
@@ -47,6 +47,31 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
     assert!(trouble("asleep").unwrap().contains("not executable"));
     assert!(trouble("odd").unwrap().contains("/no/such/shell"));
     assert!(trouble("broken.wasm").is_some());
+}
+
+/// The page can play again by itself, and what was wrong with a bot may be mended.
+#[test]
+fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
+    let bots = four();
+    bots.module("random.wasm");
+    std::fs::write(bots.path("asleep"), "#!/bin/sh\n").unwrap();
+    let server = serve(&bots);
+    let (mut page, first) = TestPage::of(&server);
+    assert!(first.iter().all(|bot| bot.changes.is_none()), "{first:?}");
+    let mut change = |what: &dyn Fn()| {
+        what();
+        let FromHost::HostBots(told) = page.receive() else { panic!("only the list") };
+        let told: Vec<_> = told.into_iter().map(|bot| (bot.name, bot.changes, bot.trouble.is_none())).collect();
+        told.try_into().unwrap()
+    };
+    let told = |name: &str, changes, is_ready| (name.to_owned(), changes, is_ready);
+    let rebuilt: [_; 3] = change(&|| bots.module("random.wasm"));
+    assert_eq!(rebuilt, [told("asleep", None, false), told("four", None, true), told("random.wasm", Some(1), true)]);
+    let mended: [_; 3] = change(&|| bots.player("asleep", "4444"));
+    assert_eq!(mended[0], told("asleep", Some(1), true));
+    // A script may use what lies beside it; a module does not.
+    let helped: [_; 3] = change(&|| std::fs::write(bots.path("columns.txt"), "4 4 4 4").unwrap());
+    assert_eq!(helped.map(|(_, changes, _)| changes), [Some(2), Some(1), Some(1)]);
 }
 
 #[test]

@@ -261,6 +261,8 @@ impl Followed {
             FromHost::Progress(progress) => self.take_progress(progress),
             FromHost::NotOpened { why, .. } => self.not_opened = Some(why),
             FromHost::Refused { why, .. } => self.refused.push(why),
+            // A bot was rebuilt.
+            FromHost::HostBots(_) => {}
             other => panic!("{other:?} is not about the match"),
         }
     }

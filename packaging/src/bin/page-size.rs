@@ -22,21 +22,39 @@ struct Arguments {
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
 const AIM: usize = 350_000;
 /// In bytes, compressed with gzip, before the first board can be used: a little more than it is. More can only be an accident.
-const BOARD_LIMIT: usize = 426_000;
+const BOARD_LIMIT: usize = 435_000;
 /// The same before the first match of bots runs.
-const MATCH_LIMIT: usize = 890_000;
+const MATCH_LIMIT: usize = 904_000;
 /// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a module.
-const INTERPRETER_LIMIT: usize = 692_000;
+const INTERPRETER_LIMIT: usize = 697_000;
 /// The same of the program that plays series.
-const SERIES_LIMIT: usize = 217_000;
+const SERIES_LIMIT: usize = 219_000;
+/// The same of the program that has bots play cases.
+const CASES_LIMIT: usize = 238_000;
+/// The same of the editor, which is fetched when somebody writes a bot. A page that was built without npm has none.
+const EDITOR_LIMIT: usize = 250_000;
+/// The same of the interpreter of JavaScript bots, which is fetched with the first of them. A page that was built without npm has none.
+const JAVASCRIPT_LIMIT: usize = 335_000;
+/// The same of what shows transcripts.
+const INSPECTOR_LIMIT: usize = 9_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
-/// before they are here. Snippets are the workers'.
-const OF_THE_MATCH: [&str; 3] = ["worker", "bots/", "snippets/"];
+/// before they are here. Snippets are the workers'. What keeps the visitor's bots is fetched beside the first board.
+const OF_THE_MATCH: [&str; 4] = ["worker", "bots/", "snippets/", "bot_store"];
+/// How the name of the script begins that is fetched with the inspector.
+const OF_THE_INSPECTOR: &str = "transcript";
 /// How the names of those begin that most browsers never ask for.
 const OF_THE_INTERPRETER: &str = "interpreter";
 
 /// How the names of those begin that are fetched with the first series.
 const OF_A_SERIES: &str = "series";
+/// How the names of those begin that are fetched with the first case.
+const OF_A_CASE: &str = "cases";
+/// How the names of those begin that are fetched when somebody writes a bot.
+const OF_THE_EDITOR: &str = "editor/editor";
+/// How the name of the interpreter of JavaScript bots begins.
+const OF_JAVASCRIPT: &str = "bots/javascript";
+/// What tells of it, and is fetched when somebody asks.
+const ABOUT_THE_EDITOR: &str = "editor/";
 /// How the names of the files begin of the page that runs tests of WASI: this one never asks for them.
 const OF_ANOTHER_PAGE: &str = "wasi-test";
 
@@ -62,6 +80,14 @@ struct Weights {
     interpreter: Weight,
     /// What comes before the first game of a series, beside the worker.
     series: Weight,
+    /// The same before the first case, beside what keeps it, which is the series'.
+    cases: Weight,
+    /// What comes when somebody writes a bot.
+    editor: Weight,
+    /// What comes before the first match of a bot in JavaScript, beside what every match needs.
+    javascript: Weight,
+    /// What comes when a bot is inspected first.
+    inspector: Weight,
 }
 
 fn main() -> Result<()> {
@@ -71,11 +97,15 @@ fn main() -> Result<()> {
     let report = report(&files, &weights);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
-    let Weights { board, game, interpreter, series } = weights;
+    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector } = weights;
+    check("of the editor", editor, EDITOR_LIMIT)?;
+    check("of the interpreter of JavaScript", javascript, JAVASCRIPT_LIMIT)?;
     check("before the first board", board, BOARD_LIMIT)?;
     check("before the first match", game, MATCH_LIMIT)?;
     check("of the interpreter", interpreter, INTERPRETER_LIMIT)?;
-    check("before the first series", series, SERIES_LIMIT)
+    check("before the first series", series, SERIES_LIMIT)?;
+    check("before the first case", cases, CASES_LIMIT)?;
+    check("of the inspector's script", inspector, INSPECTOR_LIMIT)
 }
 
 fn check(what: &str, weight: Weight, limit: usize) -> Result<()> {
@@ -94,7 +124,12 @@ impl Weights {
     fn of(files: &[Weighed]) -> Self {
         let (_, own) = part(files.iter(), OF_ANOTHER_PAGE);
         let (interpreter, own) = part(own.into_iter(), OF_THE_INTERPRETER);
-        let (series, page) = part(own.into_iter(), OF_A_SERIES);
+        let (editor, own) = part(own.into_iter(), OF_THE_EDITOR);
+        let (javascript, own) = part(own.into_iter(), OF_JAVASCRIPT);
+        let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);
+        let (series, own) = part(own.into_iter(), OF_A_SERIES);
+        let (cases, own) = part(own.into_iter(), OF_A_CASE);
+        let (inspector, page) = part(own.into_iter(), OF_THE_INSPECTOR);
         let (mut bots, others) = part(page.iter().copied(), "bots/");
         bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
         Self {
@@ -102,6 +137,10 @@ impl Weights {
             game: sum(others.into_iter().chain(bots.into_iter().take(2))),
             interpreter: sum(interpreter.into_iter()),
             series: sum(series.into_iter()),
+            cases: sum(cases.into_iter()),
+            editor: sum(editor.into_iter()),
+            javascript: sum(javascript.into_iter()),
+            inspector: sum(inspector.into_iter()),
         }
     }
 }
@@ -116,11 +155,15 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 }
 
 fn report(files: &[Weighed], weights: &Weights) -> String {
-    let Weights { board, game, interpreter, series } = weights;
+    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
     lines.push(format!("{series} before the first series, beside the worker"));
+    lines.push(format!("{cases} before the first case, beside the worker"));
+    lines.push(format!("{editor} the editor, where somebody writes a bot"));
+    lines.push(format!("{javascript} the interpreter of JavaScript, where a bot needs it"));
+    lines.push(format!("{inspector} with the inspector"));
     lines.push(format!("{game} before the first match: page, worker and two bots"));
     lines.push(format!("{board} before the first board: the page alone"));
     lines.push(match board.gzip.checked_sub(AIM) {

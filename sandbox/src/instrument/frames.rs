@@ -2,6 +2,8 @@
 //! it back when it is left, so that the same call is too deep on every host. Knows no host's real frames: its
 //! sizes are above theirs, and its limit is below the smallest host's stack.
 
+use wasm_encoder::{Encode, Function};
+
 use super::code::Code;
 
 /// What all frames together may take, in bytes as counted here.
@@ -34,6 +36,15 @@ impl StackFrame {
         // A little more than the whole is as good as any more: it never fits.
         (self.calls || bytes > SMALL).then_some(bytes.min(STACK + 1))
     }
+}
+
+/// Writes the body of the function that says how much of the stack is left ([`STACK_LEFT`](crate::meter::STACK_LEFT)), and
+/// answers its size in bytes.
+pub(super) fn write_stack_left(global: u32, code: &mut Vec<u8>) -> usize {
+    let mut function = Function::new([]);
+    function.instructions().global_get(global).end();
+    function.encode(code);
+    function.byte_len()
 }
 
 /// Writes what a counted function does with the stack.

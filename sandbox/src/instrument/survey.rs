@@ -6,13 +6,14 @@ use std::ops::Range;
 use wasm_encoder::BranchHints;
 use wasmparser::{
     ElementSectionReader, Export, ExternalKind, FuncToValidate, FuncType, FuncValidatorAllocations, FunctionBody,
-    GlobalSectionReader, MemoryType, Parser, Payload, SectionLimited, Table, TypeSectionReader, ValidPayload,
+    GlobalSectionReader, MemoryType, Parser, Payload, SectionLimited, Table, TypeSectionReader, ValType, ValidPayload,
     Validator, ValidatorResources,
 };
 
-use crate::meter::{COUNTER, STACK};
+use crate::meter::{COUNTER, STACK, STACK_LEFT};
 
 use super::body::{Indexes, Rewriter};
+use super::frames;
 use super::imports::{Imported, imports};
 use super::recognise::{FEATURES, invalid, recognise};
 use super::refused::InstrumentError;
@@ -111,6 +112,14 @@ impl<'a> Survey<'a> {
     /// How many functions to add that do nothing.
     pub fn empty_functions(&self) -> usize {
         self.small.missing().min(COUNT - self.functions.len())
+    }
+
+    /// Whether this function of the module's own is the one that says how much of the stack is left.
+    fn asks_for_stack(&self, function: usize) -> bool {
+        let is_it = |export: &Export<'_>| export.index as usize == self.imports.len() + function;
+        let ty = || self.types.find(*self.functions.get(function)?);
+        self.export(STACK_LEFT, ExternalKind::Func).is_some_and(is_it)
+            && ty().is_some_and(|ty| ty.params().is_empty() && ty.results() == [ValType::I32])
     }
 
     /// The export `name`, of this kind.
@@ -216,14 +225,19 @@ impl Functions {
         let mut validator = check.into_validator(std::mem::take(&mut self.allocations));
         let ty = survey.functions.get(self.done).copied().unwrap_or_default();
         let indexes = survey.indexes();
+        let start = survey.code.len();
         let Survey { bytes, types, code, .. } = survey;
-        let size = self
+        let mut size = self
             .rewriter
             .rewrite(bytes, body, &mut validator, &indexes, (types.passed(ty), || types.wrapper(ty)), code)
             .map_err(|error| invalid(error, bytes.len()))?;
         let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {
             return Err(InstrumentError::FunctionTooLarge { index: self.done });
+        }
+        if survey.asks_for_stack(self.done) {
+            survey.code.truncate(start);
+            size = frames::write_stack_left(indexes.stack, &mut survey.code);
         }
         let before = body.range();
         survey.small.note((before.end - before.start) as usize, size);

@@ -109,7 +109,7 @@ pub trait AnyRecord {
     fn to_act(&self) -> Seats;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// The rule that decided it: see [`Game::decided_by`](botyard_engine::game::Game::decided_by).
+    /// The rule that decided it: see [`GamePage::why_won`](crate::GamePage::why_won).
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;

@@ -43,6 +43,12 @@ pub trait GamePage: Playable {
     /// The number of the round that a turn in this position belongs to, as the game itself and its logs count rounds.
     fn round(before: &Self) -> usize;
 
+    /// What decided the match, in a clause: [`Game::decided_by`], or more where that leaves something to be said to people. `None`
+    /// if a fault did.
+    fn why_won(position: &Self) -> Option<&'static str> {
+        position.decided_by()
+    }
+
     /// Draws the board.
     fn board(scene: BoardScene<'_, Self>) -> Html;
 

@@ -25,6 +25,8 @@ pub enum ToReader {
         id: u32,
         /// The game whose log it may be.
         game: String,
+        /// The name of the file that it was in; `None` if it was pasted.
+        file: Option<String>,
     },
 }
 

@@ -1,5 +1,5 @@
 //! What is said about a series that this browser plays: between the page and the program of series, and between that and the
-//! match workers that play its games. Knows no game.
+//! match workers that play its games. The program of cases is spoken to in the same words. Knows no game.
 //!
 //! All messages are JSON text, in a parcel with what cannot be text: modules as files, and as the browser has compiled them.
 
@@ -31,6 +31,26 @@ pub enum ToSeries {
     },
     /// These bots can take part in a tournament.
     Bots(Vec<FieldBot>),
+    /// Of cases: this game is shown, and these bots can be asked.
+    CaseBots {
+        /// The game that is shown.
+        game: String,
+        /// Its bots.
+        bots: Vec<FieldBot>,
+    },
+    /// Of cases: offer to keep a turn of a match.
+    Offer {
+        /// The match in the file form.
+        replay: Value,
+        /// The player, counted from 1.
+        seat: usize,
+        /// The number of the turn, as people count.
+        turn: usize,
+        /// The key of the bot that played, if it is here.
+        bot: Option<String>,
+    },
+    /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
+    Module(String),
     /// Somebody has pressed or changed what the series has drawn: its name, and the value of a field.
     Do(String, String),
     /// Show the games of a file, whose bytes come beside the message.
@@ -62,6 +82,10 @@ pub enum FromSeries {
     /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded. Who meets whom, the keys of the
     /// bots in the order of participants, and how many games each pairing has.
     Field(String, Vec<String>, u64),
+    /// Of cases: load the bot of this key, and answer with a [`ToSeries::Module`].
+    Load(String),
+    /// Of cases: play the match of the line-up.
+    Play,
     /// Open the replay of a game.
     Open(String),
     /// Offer a file of this name and text.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use botyard_web_ui::browser::{base_url, chance, matches_media, requests_interpreter, window};
+use botyard_web_ui::browser::{base_url, chance, matches_media, preference, requests_interpreter, window};
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
@@ -13,6 +13,9 @@ use crate::client::EngineKind;
 /// The name under which this tab keeps the token.
 const TOKEN: &str = "botyard-server";
 
+/// The name under which the browser keeps how the panels share their height.
+pub const SPLIT: &str = "botyard-split";
+
 /// What the page knows of the browser when it opens.
 pub fn surroundings() -> BrowserInfo {
     BrowserInfo {
@@ -22,6 +25,7 @@ pub fn surroundings() -> BrowserInfo {
         is_still: matches_media("(prefers-reduced-motion: reduce)"),
         has_keys: !matches_media("(hover: none) and (pointer: coarse)"),
         is_hosted: false,
+        split: preference(SPLIT).and_then(|share| share.parse().ok()),
     }
 }
 

@@ -1,40 +1,64 @@
 //! The page as a component: passes messages to the page state, executes its effects, and draws it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use botyard_sandbox::script::attach;
+use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{FromWorker, WorkerMessage};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
+use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, KeyboardEvent, MouseEvent};
+use web_sys::{DragEvent, Event, KeyboardEvent, MouseEvent};
 use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
 use super::address_bar;
-use super::bot_storage::{self, StoredBot};
-use super::message::{Effect, Message, NoticeMessage, SeriesMessage};
+use super::bot_key::BotKey;
+use super::bot_library::ModuleBytes;
+use super::bot_storage::{BotStore, StoreMessage};
+use super::message::{CasesMessage, Effect, Message, NoticeMessage, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState};
+use super::transcript_script::TranscriptScript;
 use super::view;
-use crate::client::{MatchHost, SeriesClient};
+use crate::client::{CASES_PROGRAM, MatchHost, SERIES_PROGRAM, SeriesClient};
 use crate::file_names;
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
 const ADDRESS_REST: u32 = 250;
 
+/// The editor's script. A page that was built without npm has none.
+const EDITOR: &str = "editor/editor.js";
+
+/// What the tab keeps of the page.
+const PAGE: &str = "botyard-page";
+
+/// How long the page waits for the bots of earlier visits before it comes back without them, in milliseconds.
+const BOTS_PATIENCE: u32 = 2_000;
+
 /// What the tab keeps while a series is being played.
 const SERIES_MARK: &str = "botyard-series-playing";
+
+/// The interpreter of bots in JavaScript, and what is said where it is missing.
+const JAVASCRIPT: &str = "bots/javascript.wasm";
+const NO_JAVASCRIPT: &str = "this page has no interpreter of JavaScript";
 
 /// The page.
 pub struct App {
     state: PageState,
     host: MatchHost,
     series: SeriesClient,
+    cases: SeriesClient,
+    bots: BotStore,
+    transcript: TranscriptScript,
     send: Callback<Message>,
     wake: Option<Timeout>,
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
+    /// Whether what this tab has kept of the page is still to come: nothing can be chosen before, which would be lost.
+    is_returning: bool,
     /// Whether the browser asks before it leaves the page.
     guards: Rc<Cell<bool>>,
     _listeners: Vec<EventListener>,
@@ -52,12 +76,15 @@ impl Component for App {
         let token = address_bar::take_token();
         let is_met = Cell::new(false);
         let guards = Rc::new(Cell::new(false));
-        send.emit(Message::Arrived(address_bar::hash()));
-        fetch_kept(send.clone());
-        if browser::stored(SERIES_MARK) {
+        let kept = browser::stored(PAGE);
+        if kept.is_none() {
+            send.emit(Message::Arrived(address_bar::hash()));
+        }
+        let is_returning = kept.is_some();
+        if browser::stored(SERIES_MARK).is_some() {
             send.emit(Message::Series(SeriesMessage::GoOn));
         }
-        let series_said = send.clone();
+        let (series_said, cases_said) = (send.clone(), send.clone());
         let around = BrowserInfo { is_hosted: token.is_some(), ..address_bar::surroundings() };
         Self {
             host: MatchHost::new(token, around.engine, move |said| {
@@ -72,11 +99,17 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
-            series: SeriesClient::new(around.engine, move |said| {
+            series: SeriesClient::new(SERIES_PROGRAM, around.engine, move |said| {
                 series_said.emit(Message::Series(SeriesMessage::Said(said)));
             }),
+            bots: open_bot_store(&send, kept),
+            cases: SeriesClient::new(CASES_PROGRAM, around.engine, move |said| {
+                cases_said.emit(Message::Cases(CasesMessage::Said(said)));
+            }),
+            transcript: TranscriptScript::default(),
             state: PageState::new(around),
             wake: None,
+            is_returning,
             address: None,
             _listeners: listeners(&send, &guards),
             guards,
@@ -85,7 +118,8 @@ impl Component for App {
     }
 
     fn update(&mut self, _: &Context<Self>, message: Message) -> bool {
-        if matches!(message, Message::Arrived(_)) {
+        self.is_returning &= !matches!(message, Message::Returned { .. });
+        if matches!(message, Message::Arrived(_) | Message::Returned { .. }) {
             // What was to be written is the address of a match that has been left.
             self.address = None;
         }
@@ -97,6 +131,9 @@ impl Component for App {
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
+        if self.is_returning {
+            return Html::default();
+        }
         view::page(&self.state, &self.send)
     }
 }
@@ -105,29 +142,34 @@ impl App {
     fn run(&mut self, effect: Effect) {
         let send = self.send.clone();
         match effect {
-            Effect::Fetch(key) => wasm_bindgen_futures::spawn_local(async move {
+            Effect::Fetch(game, key @ BotKey::Dropped(..)) => self.bots.send("load", game, &key, &[]),
+            Effect::Fetch(_, key) => wasm_bindgen_futures::spawn_local(async move {
                 let fetched = browser::fetch(&file_names::address(&format!("bots/{key}.wasm"))).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
-            Effect::Keep(game, name, bytes) => wasm_bindgen_futures::spawn_local(async move {
-                // Where it cannot be kept it is gone with the page.
-                let _ = bot_storage::store_bot(game, &name, &bytes).await;
+            Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
+                let interpreter = browser::fetch(&file_names::address(JAVASCRIPT)).await;
+                let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
+                send.emit(Message::Fetched(key, attached.map_err(|why| format!("{NO_JAVASCRIPT} ({why})"))));
             }),
-            Effect::Forget(game, name) => {
-                wasm_bindgen_futures::spawn_local(async move { bot_storage::forget(game, &name).await });
+            Effect::Keep(game, key, sha256, bytes) => {
+                self.bots.send("add", game, &key, &[sha256.into(), Uint8Array::from(&*bytes).into()]);
             }
+            Effect::Forget(game, key, sha256) => self.bots.send("remove", game, &key, &[sha256.into()]),
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
-            Effect::Read(id, game, text) => self.host.read(id, game, &text),
+            Effect::Read { message, text } => self.host.read(&message, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
             Effect::Play(play, modules) => {
                 let modules: Vec<&[u8]> = modules.iter().map(|module| &**module).collect();
                 self.host.play(play, &modules);
             }
-            Effect::Series(message, files) => {
-                let files: Vec<&[u8]> = files.iter().map(|file| &**file).collect();
-                self.series.send(&message, &files);
-            }
-            Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing),
+            Effect::LoadEditor(attempt) => load_editor(attempt, &send),
+            Effect::KeepPage(text) => browser::store(PAGE, Some(&text)),
+            Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
+            Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
+            Effect::Series(message, files) => say(&self.series, &message, &files),
+            Effect::Cases(message, files) => say(&self.cases, &message, &files),
+            Effect::Transcript(update) => self.transcript.send(&update),
             Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
                 // What the address was about to become is what one comes back to.
@@ -144,6 +186,7 @@ impl App {
                 Timeout::new(stay as u32, move || send.emit(Message::Notice(NoticeMessage::Fade(id)))).forget();
             }
             Effect::ShowBoard => browser::show(".stage"),
+            Effect::ShowPanels => browser::show(".side"),
             Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {
                 let took = browser::copy(&text).await;
                 send.emit(Message::Copied(what, took));
@@ -160,13 +203,39 @@ impl App {
     }
 }
 
-/// Brings up what was dropped in earlier visits.
-fn fetch_kept(send: Callback<Message>) {
-    wasm_bindgen_futures::spawn_local(async move {
-        for StoredBot { game, name, bytes } in bot_storage::all().await {
-            send.emit(Message::Kept { game, name, bytes });
+/// Fetches the editor. A browser that could not have an address does not ask for it again, but for another.
+fn load_editor(attempt: u32, send: &Callback<Message>) {
+    let Some(script) = browser::add_script(&format!("{}?{attempt}", file_names::address(EDITOR))) else { return };
+    for event in ["load", "error"] {
+        let send = send.clone();
+        let loaded = move |_: &Event| send.emit(Message::Write(WriteMessage::Loaded(event == "load")));
+        EventListener::once(&script, event, loaded).forget();
+    }
+}
+
+/// Brings up the bots of earlier visits, and after them what this tab has kept of the page.
+fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
+    let kept = Rc::new(RefCell::new(kept));
+    let come_back = {
+        let send = send.clone();
+        move || {
+            let kept = kept.take();
+            if let Some(kept) = kept {
+                send.emit(Message::Returned { kept, hash: address_bar::hash() });
+            }
         }
-    });
+    };
+    Timeout::new(BOTS_PATIENCE, come_back.clone()).forget();
+    let send = send.clone();
+    BotStore::open(move |said| match said {
+        StoreMessage::Page(message) => send.emit(message),
+        StoreMessage::Listed => come_back(),
+    })
+}
+
+fn say(client: &SeriesClient, message: &ToSeries, files: &[ModuleBytes]) {
+    let files: Vec<&[u8]> = files.iter().map(|file| &**file).collect();
+    client.send(message, &files);
 }
 
 /// What is listened to on the whole page.
@@ -193,6 +262,9 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
                 }
             }
         }),
+        // A page that is loaded again is left, and one that the system ends is hidden before.
+        EventListener::new(&window, "pagehide", left(send)),
+        EventListener::new(&window, "visibilitychange", left(send)),
         EventListener::new(&window, "click", |event| {
             if let Some(event) = event.dyn_ref::<MouseEvent>() {
                 browser::let_go(event);
@@ -210,6 +282,11 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
             }
         }),
     ]
+}
+
+fn left(send: &Callback<Message>) -> impl FnMut(&Event) + 'static {
+    let send = send.clone();
+    move |_| send.emit(Message::Left)
 }
 
 fn pressed(event: &KeyboardEvent, send: &Callback<Message>) {

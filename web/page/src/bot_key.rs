@@ -9,20 +9,23 @@ use std::fmt;
 pub enum BotKey {
     /// A bot that comes with the page, whose file is `bots/FILE.wasm`. Written as `FILE`.
     Bundled(String),
-    /// A file of this name that the visitor has dropped. Written as `file:NAME`.
-    Dropped(String),
+    /// A file of this name that the visitor has dropped, and which of its builds: they are counted from 1. Written as
+    /// `file:NAME`, or `build:NUMBER:NAME` for later ones.
+    Dropped(String, u32),
     /// A bot of the native program's, by its number. Written as `here:NUMBER`.
     Host(u32),
 }
 
 const DROPPED: &str = "file:";
+const BUILD: &str = "build:";
 const HOST: &str = "here:";
 
 impl fmt::Display for BotKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bundled(file) => f.write_str(file),
-            Self::Dropped(name) => write!(f, "{DROPPED}{name}"),
+            Self::Dropped(name, 1) => write!(f, "{DROPPED}{name}"),
+            Self::Dropped(name, build) => write!(f, "{BUILD}{build}:{name}"),
             Self::Host(id) => write!(f, "{HOST}{id}"),
         }
     }
@@ -31,7 +34,11 @@ impl fmt::Display for BotKey {
 impl From<&str> for BotKey {
     fn from(text: &str) -> Self {
         if let Some(name) = text.strip_prefix(DROPPED) {
-            return Self::Dropped(name.to_owned());
+            return Self::Dropped(name.to_owned(), 1);
+        }
+        let build = text.strip_prefix(BUILD).and_then(|rest| rest.split_once(':'));
+        if let Some((Ok(build), name)) = build.map(|(build, name)| (build.parse(), name)) {
+            return Self::Dropped(name.to_owned(), build);
         }
         let id = text.strip_prefix(HOST).and_then(|id| id.parse().ok());
         id.map_or_else(|| Self::Bundled(text.to_owned()), Self::Host)
@@ -46,8 +53,11 @@ mod tests {
     fn a_key_is_read_from_what_it_is_written_as() {
         for (text, key) in [
             ("connect-four-random", BotKey::Bundled("connect-four-random".to_owned())),
-            ("file:mine.wasm", BotKey::Dropped("mine.wasm".to_owned())),
-            ("file:here:7", BotKey::Dropped("here:7".to_owned())),
+            ("file:mine.wasm", BotKey::Dropped("mine.wasm".to_owned(), 1)),
+            ("build:2:mine.wasm", BotKey::Dropped("mine.wasm".to_owned(), 2)),
+            ("file:here:7", BotKey::Dropped("here:7".to_owned(), 1)),
+            ("build:3:file:a", BotKey::Dropped("file:a".to_owned(), 3)),
+            ("build:x", BotKey::Bundled("build:x".to_owned())),
             ("here:7", BotKey::Host(7)),
             ("here:seven", BotKey::Bundled("here:seven".to_owned())),
         ] {

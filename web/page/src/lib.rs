@@ -8,13 +8,16 @@ mod bot_key;
 mod bot_library;
 mod bot_storage;
 mod client;
+mod crash_message;
 mod excerpt;
+mod fault_advice;
 mod file_names;
 mod lineup;
 mod message;
 mod playback;
 mod shown_match;
 mod state;
+mod transcript_script;
 mod view;
 
 pub use app::App;

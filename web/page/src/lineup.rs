@@ -79,6 +79,17 @@ impl Lineup {
         Self { seats: seats.collect(), seed: record.seed(), terms, settings: record.settings(), draft: None }
     }
 
+    /// Gives players that were not here their seats, if they are here now.
+    pub fn seat_absent(&mut self, library: &BotLibrary) {
+        for choice in &mut self.seats {
+            if let SeatChoice::Absent(name) = choice
+                && let Some(bot) = library.bots().iter().find(|bot| bot.name == *name)
+            {
+                *choice = SeatChoice::Bot(bot.key.clone());
+            }
+        }
+    }
+
     /// Takes other settings; seats come or go if they are for another number.
     pub fn set(&mut self, game_ui: &dyn GameUi, settings: Value) {
         let seats = game_ui.seats_of(&settings).unwrap_or(self.seats.len());
@@ -147,6 +158,15 @@ impl Lineup {
         }
     }
 
+    /// Puts whoever is usual there on the seats of those who are not here.
+    pub fn replace_absent(&mut self, game_ui: &dyn GameUi) {
+        for (index, taken) in self.seats.iter_mut().enumerate() {
+            if matches!(taken, SeatChoice::Absent(_)) {
+                *taken = bot(game_ui, index);
+            }
+        }
+    }
+
     /// Everybody moves one seat on.
     pub fn swap(&mut self) {
         self.seats.rotate_right(1);
@@ -156,10 +176,20 @@ impl Lineup {
     /// the last.
     pub fn seat_for_file(&self) -> Seat {
         let is_free = |choice: &SeatChoice| match choice {
-            SeatChoice::Person | SeatChoice::Bot(BotKey::Dropped(_)) => false,
+            SeatChoice::Person | SeatChoice::Bot(BotKey::Dropped(..)) => false,
             SeatChoice::Bot(_) | SeatChoice::Absent(_) => true,
         };
         Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
+    }
+
+    /// The seat of the newest build of the same file, if one plays.
+    pub fn seat_of_build(&self, key: &BotKey) -> Option<Seat> {
+        let BotKey::Dropped(name, _) = key else { return None };
+        let builds = self.seats.iter().enumerate().filter_map(|(index, choice)| match choice {
+            SeatChoice::Bot(BotKey::Dropped(of, build)) if of == name => Some((*build, index)),
+            _ => None,
+        });
+        builds.max().map(|(_, index)| Seat::new(index))
     }
 
     /// Somebody who is not here, if there is one.
@@ -196,6 +226,14 @@ mod tests {
         assert_eq!(lineup(&[SeatChoice::Person, bot("b")]).seat_for_file(), Seat::new(1));
         assert_eq!(lineup(&[bot("file:x"), bot("b")]).seat_for_file(), Seat::new(1));
         assert_eq!(lineup(&[bot("file:x"), SeatChoice::Person]).seat_for_file(), Seat::new(1));
+    }
+
+    #[test]
+    fn a_build_takes_the_seat_of_the_one_before() {
+        let lineup = lineup(&[bot("file:x"), bot("build:2:x"), bot("file:y")]);
+        let seat = |key: &str| lineup.seat_of_build(&BotKey::from(key));
+        assert_eq!(seat("build:3:x"), Some(Seat::new(1)), "of the newest");
+        assert_eq!((seat("build:2:y"), seat("file:z"), seat("b")), (Some(Seat::new(2)), None, None));
     }
 
     #[test]

@@ -3,19 +3,29 @@
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToWorker, TrialRequest};
+use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest};
 use serde_json::Value;
 
 use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::ModuleBytes;
 use super::lineup::SeatChoice;
+use super::state::TranscriptUpdate;
 
 /// Something that has happened.
 #[derive(Debug, Clone)]
 pub enum Message {
     /// The address has changed, or the page was opened with it: the part after `#`.
     Arrived(String),
+    /// The page was opened in a tab that has kept this of it, with this part of the address after `#`.
+    Returned {
+        /// What [`Effect::KeepPage`] has kept.
+        kept: String,
+        /// The part of the address.
+        hash: String,
+    },
+    /// The page is perhaps being left.
+    Left,
     /// The match worker has said something.
     Worker(FromWorker),
     /// A text has been read.
@@ -70,12 +80,16 @@ pub enum Message {
 
     /// Show another panel.
     Panel(Panel),
+    /// Give the upper panel this share of the panels' height, in percent.
+    Split(u8),
     /// Show a dialog; `None` closes it.
     Dialog(Option<Dialog>),
     /// Inspect another seat.
     Inspect(Seat),
     /// Inspect the turn that is shown, or the whole match.
     InspectScope(InspectionScope),
+    /// Inspect the fault of this bot.
+    InspectFault(Seat),
 
     /// A file was dropped or picked, for a seat if it was dropped there.
     File {
@@ -92,8 +106,10 @@ pub enum Message {
         game: String,
         /// The file's.
         name: String,
-        /// Its content.
-        bytes: ModuleBytes,
+        /// Which of the files of this name it is.
+        build: u32,
+        /// The SHA-256 of its content.
+        sha256: String,
     },
     /// Remove the dropped bot of this key.
     Forget(BotKey),
@@ -111,6 +127,10 @@ pub enum Message {
     Download,
     /// A series is to be played, or is.
     Series(SeriesMessage),
+    /// A turn is to be kept as a case, or bots are asked what cases ask.
+    Cases(CasesMessage),
+    /// A bot is written in the page.
+    Write(WriteMessage),
     /// A notice is closed.
     Notice(NoticeMessage),
 }
@@ -160,6 +180,44 @@ pub enum SeriesMessage {
     Do(String, String),
     /// The program of series has said something.
     Said(FromSeries),
+}
+
+/// A turn is to be kept as a case, or bots are asked what cases ask.
+#[derive(Debug, Clone)]
+pub enum CasesMessage {
+    /// Offer to keep the turn that is inspected.
+    Offer,
+    /// Something that the program of cases has drawn was pressed or changed: its name and its value.
+    Do(String, String),
+    /// The program of cases has said something.
+    Said(FromSeries),
+}
+
+/// A bot is written in the page.
+#[derive(Debug, Clone)]
+pub enum WriteMessage {
+    /// Fetch the editor, perhaps again.
+    Load,
+    /// The editor is here, or cannot be fetched.
+    Loaded(bool),
+    /// The editor has a draft that is to play.
+    Run {
+        /// The game that it is for.
+        game: String,
+        /// The name of its file.
+        name: String,
+        /// Whether a series is to be played, and not a match.
+        is_series: bool,
+        /// What is in the file.
+        bytes: ModuleBytes,
+    },
+    /// A bot has come with a link: the match that it is for is to be set up.
+    SetUp {
+        /// The game that it is for.
+        game: String,
+        /// The seed and the bots of the seats, with zero bytes between.
+        setup: String,
+    },
 }
 
 /// A bot is asked again what the match that is shown asked its player.
@@ -226,6 +284,10 @@ pub enum Panel {
     Inspector,
     /// A series and what it says.
     Series,
+    /// Cases, and which bots pass them.
+    Cases,
+    /// The editor, in which a bot is written.
+    Write,
 }
 
 /// A dialog above the page.
@@ -244,24 +306,41 @@ pub enum Dialog {
 /// Something to do outside the state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Fetch `bots/KEY.wasm` and send [`Message::Fetched`].
-    Fetch(BotKey),
-    /// Keep a dropped file, by its game and name, for later visits.
-    Keep(&'static str, String, ModuleBytes),
-    /// Delete a kept file.
-    Forget(&'static str, String),
+    /// Put this script behind its interpreter, which is fetched, and send [`Message::Fetched`].
+    Attach(BotKey, ModuleBytes),
+    /// Fetch `bots/KEY.wasm`, or a kept file of this game, and send [`Message::Fetched`].
+    Fetch(&'static str, BotKey),
+    /// Keep a build for later visits: its game, its key, its hash and its module.
+    Keep(&'static str, BotKey, String, ModuleBytes),
+    /// Delete a kept build: its game, its key and its hash.
+    Forget(&'static str, BotKey, String),
     /// Have the worker check a file.
     Check(u32, ModuleBytes),
-    /// Have the worker read a text, which may be a log of this game.
-    Read(u32, &'static str, String),
+    /// Have the worker read a text.
+    Read {
+        /// What the worker has to know of it.
+        message: ToReader,
+        /// The text.
+        text: String,
+    },
     /// Have the worker run a module once.
     Try(TrialRequest, ModuleBytes),
     /// Have the worker play a match.
     Play(PlayRequest, Vec<ModuleBytes>),
     /// Tell the program of series, with files beside the message.
     Series(ToSeries, Vec<ModuleBytes>),
+    /// Fetch the editor's script, for the so many times, and send [`WriteMessage::Loaded`].
+    LoadEditor(u32),
+    /// Keep this text for the page that is perhaps loaded in this tab next.
+    KeepPage(String),
+    /// Keep the upper panel's share of the panels' height for later visits.
+    KeepSplit(u8),
+    /// Tell the program of cases.
+    Cases(ToSeries, Vec<ModuleBytes>),
     /// Remember whether a series is being played: a page that is loaded again goes on with it.
     RememberSeries(bool),
+    /// Tell the script of transcripts what the inspected bot has read and written since.
+    Transcript(TranscriptUpdate),
     /// Tell the worker.
     Tell(ToWorker),
     /// Change the address, as a new entry of the history.
@@ -274,6 +353,8 @@ pub enum Effect {
     Fade(u32, f64),
     /// Scroll the board into view.
     ShowBoard,
+    /// Scroll the panels beside the board, or below it, into view.
+    ShowPanels,
     /// Copy a text and send [`Message::Copied`] with what it is.
     Copy(String, &'static str),
     /// Offer a file of this name and text.

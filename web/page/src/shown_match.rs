@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use botyard_engine::fault::{Fault, FaultReason};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
@@ -10,7 +11,8 @@ use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress};
 use serde_json::Value;
 
-use crate::excerpt::quoted;
+use crate::crash_message::crash_message;
+use crate::excerpt::{quoted, sentence};
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,6 +168,8 @@ impl ShownMatch {
     /// How the match ended, in a sentence; `None` while it goes on.
     pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
+        let crash = fault.and_then(|(seat, fault)| self.explain_crash(seat, fault));
+        let fault = fault.map(|(seat, fault)| (seat, crash.as_ref().unwrap_or(fault)));
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
         let mut names = self.names(game_ui);
         let persons = self.persons();
@@ -182,6 +186,31 @@ impl ShownMatch {
             (None, Some(rule)) => format!("You win: {rule}."),
             (None, None) => "You win.".to_owned(),
         })
+    }
+
+    /// The last fault of a bot that crashed, with what it said about it.
+    fn explain_crash(&self, seat: Seat, fault: &Fault) -> Option<Fault> {
+        if !matches!(fault.why, FaultReason::Trap(_) | FaultReason::ExitStatus(_)) {
+            return None;
+        }
+        let why = FaultReason::Other(sentence(&crash_message(&self.last_words_of(seat))?));
+        Some(Fault { kind: fault.kind, received: String::new(), why })
+    }
+
+    /// What a bot said on stderr in the turn of its last fault.
+    pub fn last_words_of(&self, seat: Seat) -> String {
+        let lines = self.record.lines();
+        let at = lines.iter().rposition(|line| line.fault && line.seat == seat).unwrap_or_default();
+        let from = lines[..at].iter().rposition(|line| line.seat == seat).map_or(0, |before| before + 1);
+        let own = self.passages.iter().filter(|passage| passage.seat == seat && (from..=at).contains(&passage.turn));
+        own.filter(|passage| passage.stream == Stream::Stderr).map(|passage| passage.text.as_str()).collect()
+    }
+
+    /// The bot whose fault decided the match.
+    pub fn losing_bot(&self) -> Option<Seat> {
+        let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
+        let (seat, _) = verdict::deciding(&self.record.outcome()?, fault, rule)?;
+        (self.record.players()[seat.index()].kind != PlayerKind::Person).then_some(seat)
     }
 
     fn broken_off(&self) -> Option<String> {

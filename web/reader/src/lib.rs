@@ -4,6 +4,7 @@
 mod bitmartyr;
 mod connect_four;
 mod generals;
+mod source_file;
 mod stratego;
 mod unplayed_map;
 
@@ -52,6 +53,18 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
     }
     let log = read_log(game, text).ok_or("not a bot or a replay")?;
     log.map_err(|why| format!("not a replay or a supported log: {why}"))
+}
+
+/// The same for a file of this name.
+///
+/// # Errors
+/// A clause that says what is wrong with it and what to do instead, which may go on with more sentences.
+pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
+    const KINDS: &str = "Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log";
+    match source_file::build_advice(name) {
+        Some(advice) => Err(advice),
+        None => read(game, text).map_err(|why| format!("{why}. {KINDS}")),
+    }
 }
 
 /// A log of an original.
@@ -119,7 +132,7 @@ fn read_replay(text: &str) -> Result<FoundMatch, ReadError> {
         }
     }
     let document = serde_json::from_str(text).map_err(|why| ReadError::Replay(why.to_string()))?;
-    let document = file::open(document).map_err(|why| ReadError::Replay(why.to_string()))?;
+    let document = file::open_whole(document).map_err(|why| ReadError::Replay(why.to_string()))?;
     let found = catalog::visit(&document.game, Typed(document.replay)).ok_or(ReadError::Game(document.game))?;
     Ok(FoundMatch { passages: document.passages, ..found.map_err(ReadError::Replay)? })
 }
@@ -165,6 +178,33 @@ mod tests {
         for found in [log, replay] {
             assert_eq!(FoundMatch::from_value(serde_json::to_value(&found).expect("text keys only")), Some(found));
         }
+    }
+
+    /// `botyard play --keep-input` keeps more than files usually have, for whoever wants to see the end of a long match.
+    #[test]
+    fn all_words_that_a_file_keeps_are_read() {
+        let file = r#"{"format":1,"game":"connect-four","settings":null,"seed":3,"players":[{"name":"a","kind":"module"},
+            {"name":"b","kind":"module"}],"turns":[],"transcript":[],"transcript_kept":4194304}"#;
+        let mut file: Value = serde_json::from_str(file).expect("JSON");
+        let settings = <ConnectFour as Playable>::settings(2, 3);
+        file["settings"] = serde_json::to_value(settings).expect("settings have text keys only");
+        let said =
+            |turn: usize| serde_json::json!({"seat": 0, "turn": turn, "stream": "stdin", "text": "x".repeat(1 << 20)});
+        file["transcript"] = (0..3).map(said).collect();
+        let found = read("connect-four", &file.to_string()).expect("a replay");
+        assert_eq!(found.passages.iter().map(|passage| passage.text.len()).sum::<usize>(), 3 << 20);
+    }
+
+    /// Regression: it was read as a log.
+    #[test]
+    fn a_source_is_no_log() {
+        let why = read_file("connect-four", "bot.rs", "fn main() {}").expect_err("no match");
+        assert!(why.starts_with("it is Rust source. Build it with `rustc "), "{why}");
+        let why = read_file("connect-four", "notes.txt", "hello").expect_err("no match");
+        assert!(why.ends_with(
+            "is no column (1 to 7). Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log"
+        ));
+        assert!(read_file("connect-four", "log.txt", "1212121").is_ok());
     }
 
     #[test]

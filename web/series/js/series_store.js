@@ -1,4 +1,4 @@
-// Keeps series in IndexedDB for the program that plays them, which is a worker. The page's own document does it, because its
+// Keeps series and cases in IndexedDB for the programs that play them, which are workers. The page's own document does it, because its
 // connection ends with it: Firefox lets the workers of a page that was left go on for a while, and what they have open holds up the
 // next page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of games and descriptions as texts that it does not read.
 
@@ -11,31 +11,45 @@ const GAMES = "games";
 // How many series are kept: the newest.
 const KEPT = 12;
 
-let database;
+// Cases are kept in a database of their own: for each, by its number, its text.
+const CASE_DATABASE = "botyard-cases";
+const CASES = "cases";
+// What came of asking bots, in another one: by the number of the case and the key of the bot, as text.
+const VERDICT_DATABASE = "botyard-verdicts";
+const VERDICTS = "verdicts";
 
-const open = () => database ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => [SERIES, GAMES].forEach(name => request.result.createObjectStore(name));
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => {
-    database = undefined;
-    reject(request.error);
-  };
-});
+const tables = { [DATABASE]: [SERIES, GAMES], [CASE_DATABASE]: [CASES], [VERDICT_DATABASE]: [VERDICTS] };
+const opened = new Map();
+
+const open = name => {
+  const known = opened.get(name);
+  if (known) return known;
+  const database = new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => tables[name].forEach(table => request.result.createObjectStore(table));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => {
+      opened.delete(name);
+      reject(request.error);
+    };
+  });
+  opened.set(name, database);
+  return database;
+};
 
 const answer = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
-// What `work` does with both tables, all of it or nothing.
-const transact = async (mode, work) => {
-  const transaction = (await open()).transaction([SERIES, GAMES], mode);
+// What `work` does with all tables of a database, all of it or nothing.
+const transact = async (mode, work, name = DATABASE) => {
+  const transaction = (await open(name)).transaction(tables[name], mode);
   const done = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
   });
-  const worked = work(transaction.objectStore(SERIES), transaction.objectStore(GAMES)).catch(error => {
+  const worked = work(...tables[name].map(table => transaction.objectStore(table))).catch(error => {
     // If it was not the store that has aborted it.
     try { transaction.abort(); } catch {}
     throw error;
@@ -74,6 +88,31 @@ const operations = {
     const [row, lines] = await Promise.all([answer(series.get(id)), answer(games.getAll(gamesOf(id)))]);
     return row && [row, lines];
   }),
+  // The numbers of all cases with their texts, the oldest first.
+  listCases: () => transact("readonly", async cases => {
+    const [ids, texts] = await Promise.all([answer(cases.getAllKeys()), answer(cases.getAll())]);
+    return ids.map((id, nth) => [id, texts[nth]]);
+  }, CASE_DATABASE),
+  // Keeps a new case; its number is later than any other.
+  addCase: text => transact("readwrite", async cases => {
+    const id = 1 + ((await answer(cases.getAllKeys())).at(-1) ?? 0);
+    cases.put(text, id);
+    return id;
+  }, CASE_DATABASE),
+  // The numbers of cases, the keys of bots, and what came of it.
+  listVerdicts: () => transact("readonly", async verdicts => {
+    const [keys, texts] = await Promise.all([answer(verdicts.getAllKeys()), answer(verdicts.getAll())]);
+    return keys.map((key, nth) => [...key, texts[nth]]);
+  }, VERDICT_DATABASE),
+  keepVerdict: (id, bot, text) => transact("readwrite", async verdicts => void verdicts.put(text, [id, bot]), VERDICT_DATABASE),
+  // Forgets those of a case, or those of a bot.
+  removeVerdicts: (id, bot) => transact("readwrite", async verdicts => {
+    const keys = await answer(verdicts.getAllKeys());
+    keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
+  }, VERDICT_DATABASE),
+  // What the script of the page that keeps the visitor's bots can do.
+  bots: async (...request) => globalThis.botLibrary(...request),
+  removeCase: id => transact("readwrite", async cases => void cases.delete(id), CASE_DATABASE),
 };
 
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error. `null` ends it.
@@ -105,6 +144,6 @@ globalThis.serveSeriesStore = worker => worker.addEventListener("message", async
 
 // A page that may come back must not hold up others meanwhile.
 addEventListener("pagehide", () => {
-  database?.then(open => open.close(), () => {});
-  database = undefined;
+  opened.forEach(database => database.then(open => open.close(), () => {}));
+  opened.clear();
 });

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use botyard_engine::tournament::statistics::{FieldInterval, FieldRating, FieldRatings};
+use botyard_engine::tournament::statistics::{FieldRating, FieldRatings};
 use botyard_engine::tournament::{Scoring, Standing, standings};
 
 use super::node::{ViewNode, node};
 use super::series::Series;
-use super::view::{UNKNOWN, list_statements, remark, result_cells, row_head};
+use super::view::{list_statements, remark, result_cells, row_head};
 
 /// The standings, the crosstable, and what a reader must know of them.
 pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<ViewNode> {
@@ -26,7 +26,7 @@ fn standings_table(series: &Series, all: &[Standing], ratings: Option<&FieldRati
         let index = standing.participant.index();
         let rating = ratings.and_then(|ratings| ratings.players.get(index));
         let (value, interval) =
-            rating.map_or_else(Default::default, |rating| (rating_text(rating), interval_text(rating)));
+            rating.map_or_else(Default::default, |rating| (rating.value_text(), rating.interval_text()));
         let cells = [standing.place.to_string(), value, interval].into_iter().chain(result_cells(&standing.tally));
         node("tr").child(row_head(names[index])).children(cells.map(|cell| node("td").text(cell)))
     });
@@ -62,7 +62,7 @@ fn first_seat(series: &Series, ratings: Option<&FieldRatings>) -> Option<ViewNod
     let percent = |count: u64| 100.0 * count as f64 / games as f64;
     let [won, drawn] = [seats().map(|seat| seat.won).sum(), seats().map(|seat| seat.drawn).sum()].map(percent);
     let worth = ratings.map(|ratings| &ratings.first_seat).filter(|rating| matches!(rating, FieldRating::Rated { .. }));
-    let worth = worth.map(|rating| format!(", worth {} (95 %: {})", rating_text(rating), interval_text(rating)));
+    let worth = worth.map(|rating| format!(", worth {} (95 %: {})", rating.value_text(), rating.interval_text()));
     let statement = format!("wins {won:.1} %, draws {drawn:.1} %{}", worth.unwrap_or_default());
     let list = || list_statements(vec![("first seat", statement)]);
     (games > 0).then(|| node("div").with("class", "series-statements").child(list()))
@@ -71,7 +71,7 @@ fn first_seat(series: &Series, ratings: Option<&FieldRatings>) -> Option<ViewNod
 fn remarks(series: &Series, ratings: Option<&FieldRatings>) -> Vec<String> {
     let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (name, rating) in series.names().into_iter().zip(ratings.iter().flat_map(|ratings| &ratings.players)) {
-        reasons.entry(unknown_reason(rating).unwrap_or_default()).or_default().push(name);
+        reasons.entry(rating.unknown_reason().unwrap_or_default()).or_default().push(name);
     }
     reasons.remove("");
     let mut remarks: Vec<_> = reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))).collect();
@@ -88,36 +88,4 @@ fn remarks(series: &Series, ratings: Option<&FieldRatings>) -> Vec<String> {
         remarks.push(format!("{void} units have a game that this computer could not play: they count for nobody."));
     }
     remarks
-}
-
-fn rating_text(rating: &FieldRating) -> String {
-    match rating {
-        FieldRating::Rated { value, .. } => elo(*value),
-        FieldRating::Unrated(_) => UNKNOWN.to_owned(),
-    }
-}
-
-/// A whole number with its sign; never `-0`.
-fn elo(value: f64) -> String {
-    format!("{:+.0}", value.round() + 0.0)
-}
-
-fn interval_text(rating: &FieldRating) -> String {
-    let FieldRating::Rated { interval, .. } = rating else { return String::new() };
-    match interval {
-        FieldInterval::Between(low, high) => format!("{} to {}", elo(*low), elo(*high)),
-        FieldInterval::AtMost(bound) => format!("at most {}", elo(*bound)),
-        FieldInterval::AtLeast(bound) => format!("at least {}", elo(*bound)),
-        FieldInterval::Anchor => "anchor".to_owned(),
-        FieldInterval::Unknown(_) => UNKNOWN.to_owned(),
-    }
-}
-
-/// Why a rating, or its interval, cannot be told.
-fn unknown_reason(rating: &FieldRating) -> Option<String> {
-    match rating {
-        FieldRating::Unrated(why) => Some(format!("no rating ({why})")),
-        FieldRating::Rated { interval: FieldInterval::Unknown(why), .. } => Some(format!("no interval ({why})")),
-        FieldRating::Rated { .. } => None,
-    }
 }

@@ -1,5 +1,5 @@
-//! The line to where series are kept from one visit to the next: IndexedDB, which the page's document opens
-//! (`js/series_store.js`). Knows lines of games as text and bots as files.
+//! The line to where series and cases are kept from one visit to the next: IndexedDB, which the page's document opens
+//! (`js/series_store.js`). Knows lines of games and cases as text, and bots as files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
+use super::kept_verdict::KeptVerdict;
 use super::scope;
 use super::series::{KeyedLine, SeriesDescription};
 
@@ -28,7 +29,7 @@ pub(crate) struct SeriesStore {
 
 /// Why something is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StoreError {
+pub(crate) enum SeriesStoreError {
     /// There is no room.
     Full,
     /// The browser keeps nothing, or not now.
@@ -56,7 +57,11 @@ impl SeriesStore {
         }
     }
 
-    async fn request<const N: usize>(&self, operation: &str, parts: [JsValue; N]) -> Result<JsValue, StoreError> {
+    async fn request<const N: usize>(&self, operation: &str, parts: [JsValue; N]) -> Result<JsValue, SeriesStoreError> {
+        self.request_parts(operation, parts.into()).await
+    }
+
+    async fn request_parts(&self, operation: &str, parts: Vec<JsValue>) -> Result<JsValue, SeriesStoreError> {
         let number = self.requests.get() + 1;
         self.requests.set(number);
         let promise = Promise::new(&mut |resolve, reject| {
@@ -65,8 +70,8 @@ impl SeriesStore {
         let parcel: Array = [number.into(), operation.into()].into_iter().chain(parts).collect();
         scope().post_message(&parcel).expect("texts, numbers and files can be copied");
         JsFuture::from(promise).await.map_err(|name| match name.as_string().as_deref() {
-            Some(FULL) => StoreError::Full,
-            _ => StoreError::Unavailable,
+            Some(FULL) => SeriesStoreError::Full,
+            _ => SeriesStoreError::Unavailable,
         })
     }
 
@@ -74,9 +79,13 @@ impl SeriesStore {
     ///
     /// # Errors
     /// Why it is not kept.
-    pub(crate) async fn add(&self, description: &SeriesDescription, bots: &[Uint8Array]) -> Result<u32, StoreError> {
+    pub(crate) async fn add(
+        &self,
+        description: &SeriesDescription,
+        bots: &[Uint8Array],
+    ) -> Result<u32, SeriesStoreError> {
         let id = self.request("add", [row(description, bots)]).await?;
-        id.as_f64().map(|id| id as u32).ok_or(StoreError::Unavailable)
+        id.as_f64().map(|id| id as u32).ok_or(SeriesStoreError::Unavailable)
     }
 
     /// Keeps the description of a series.
@@ -88,7 +97,7 @@ impl SeriesStore {
         id: u32,
         description: &SeriesDescription,
         bots: &[Uint8Array],
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), SeriesStoreError> {
         self.request("describe", [id.into(), row(description, bots)]).await.map(drop)
     }
 
@@ -96,7 +105,7 @@ impl SeriesStore {
     ///
     /// # Errors
     /// Why they are not kept.
-    pub(crate) async fn add_lines(&self, id: u32, lines: &[KeyedLine]) -> Result<(), StoreError> {
+    pub(crate) async fn add_lines(&self, id: u32, lines: &[KeyedLine]) -> Result<(), SeriesStoreError> {
         let keyed = |((unit, rotation, voids), line): &KeyedLine| {
             let key = Array::of3(&(*unit as f64).into(), &(*rotation).into(), &(*voids).into());
             JsValue::from(Array::of2(&key, &line.into()))
@@ -109,7 +118,7 @@ impl SeriesStore {
     ///
     /// # Errors
     /// Why it may still be there.
-    pub(crate) async fn remove(&self, id: u32) -> Result<(), StoreError> {
+    pub(crate) async fn remove(&self, id: u32) -> Result<(), SeriesStoreError> {
         self.request("remove", [id.into()]).await.map(drop)
     }
 
@@ -117,7 +126,7 @@ impl SeriesStore {
     ///
     /// # Errors
     /// Why nothing is kept here.
-    pub(crate) async fn list(&self) -> Result<Vec<(u32, SeriesDescription)>, StoreError> {
+    pub(crate) async fn list(&self) -> Result<Vec<(u32, SeriesDescription)>, SeriesStoreError> {
         let rows = Array::from(&self.request("list", []).await?);
         let series = rows.iter().rev().filter_map(|row| {
             let row: Array = row.dyn_into().ok()?;
@@ -126,11 +135,84 @@ impl SeriesStore {
         Ok(series.collect())
     }
 
+    /// The numbers and texts of all cases, the oldest first.
+    ///
+    /// # Errors
+    /// Why nothing is kept here.
+    pub(crate) async fn list_cases(&self) -> Result<Vec<(u32, String)>, SeriesStoreError> {
+        let rows = Array::from(&self.request("listCases", []).await?);
+        let read = |row: JsValue| {
+            let row: Array = row.dyn_into().ok()?;
+            Some((row.get(0).as_f64()? as u32, row.get(1).as_string()?))
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    /// Keeps the text of a new case; returns its number.
+    ///
+    /// # Errors
+    /// Why it is not kept.
+    pub(crate) async fn add_case(&self, text: &str) -> Result<u32, SeriesStoreError> {
+        let id = self.request("addCase", [text.into()]).await?;
+        id.as_f64().map(|id| id as u32).ok_or(SeriesStoreError::Unavailable)
+    }
+
+    /// All verdicts that are kept.
+    ///
+    /// # Errors
+    /// Why nothing is kept here.
+    pub(crate) async fn list_verdicts(&self) -> Result<Vec<KeptVerdict>, SeriesStoreError> {
+        let rows = Array::from(&self.request("listVerdicts", []).await?);
+        let read = |row: JsValue| {
+            let row: Array = row.dyn_into().ok()?;
+            KeptVerdict::read(row.get(0).as_f64()? as u32, row.get(1).as_string()?, &row.get(2).as_string()?)
+        };
+        Ok(rows.iter().filter_map(read).collect())
+    }
+
+    /// Keeps a verdict in place of the one before.
+    ///
+    /// # Errors
+    /// Why it is not kept.
+    pub(crate) async fn keep_verdict(&self, verdict: &KeptVerdict) -> Result<(), SeriesStoreError> {
+        let Some(text) = verdict.text() else { return Ok(()) };
+        self.request("keepVerdict", [verdict.case.into(), (&*verdict.bot).into(), text.into()]).await.map(drop)
+    }
+
+    /// Forgets the verdicts about a case, or about a bot.
+    ///
+    /// # Errors
+    /// Why they may still be there.
+    pub(crate) async fn remove_verdicts(&self, case: Option<u32>, bot: Option<&str>) -> Result<(), SeriesStoreError> {
+        self.request("removeVerdicts", [case.into(), bot.into()]).await.map(drop)
+    }
+
+    /// Asks the page's script that keeps the visitor's bots.
+    ///
+    /// # Errors
+    /// If it cannot do that, or has nothing kept.
+    pub(crate) async fn ask_bots<const N: usize>(
+        &self,
+        operation: &str,
+        parts: [JsValue; N],
+    ) -> Result<JsValue, SeriesStoreError> {
+        let request: Vec<JsValue> = std::iter::once(operation.into()).chain(parts).collect();
+        self.request_parts("bots", request).await
+    }
+
+    /// Forgets a case.
+    ///
+    /// # Errors
+    /// Why it may still be there.
+    pub(crate) async fn remove_case(&self, id: u32) -> Result<(), SeriesStoreError> {
+        self.request("removeCase", [id.into()]).await.map(drop)
+    }
+
     /// A series with its games; `None` if it is not there, or cannot be read.
     ///
     /// # Errors
     /// Why nothing can be read.
-    pub(crate) async fn load(&self, id: u32) -> Result<Option<StoredSeries>, StoreError> {
+    pub(crate) async fn load(&self, id: u32) -> Result<Option<StoredSeries>, SeriesStoreError> {
         let Ok(found) = self.request("load", [id.into()]).await?.dyn_into::<Array>() else { return Ok(None) };
         let [row, lines] = [0, 1].map(|part| Array::from(&found.get(part)));
         let Some(description) = read_description(&row.get(0)) else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
 
 use botyard_engine::tournament::statistics::{
-    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict,
+    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN,
 };
 use botyard_engine::tournament::{Format, PairingTally, PlayerTally, Scoring, standings};
 use serde_json::Value;
@@ -11,10 +11,7 @@ use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
-use super::store::StoreError;
-
-/// What a statement that cannot be made is written as.
-pub(crate) const UNKNOWN: &str = "n/a";
+use super::store::SeriesStoreError;
 
 /// What is drawn.
 pub(crate) struct SeriesView<'a> {
@@ -27,7 +24,7 @@ pub(crate) struct SeriesView<'a> {
     /// How many games are listed at most.
     pub(crate) listed: usize,
     /// Why results are not kept, if they are not.
-    pub(crate) unkept: Option<StoreError>,
+    pub(crate) unkept: Option<SeriesStoreError>,
     /// All series that are kept, the newest first, and which of them is shown.
     pub(crate) kept: &'a [(u32, SeriesDescription)],
     pub(crate) shown: Option<u32>,
@@ -159,11 +156,11 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
 
 fn unkept(view: &SeriesView<'_>) -> Option<ViewNode> {
     let sentence = match view.unkept? {
-        StoreError::Full => {
+        SeriesStoreError::Full => {
             "This browser's storage is full: what was kept before stays, and games from now on are gone with the page unless \
              you export them."
         }
-        StoreError::Unavailable => {
+        SeriesStoreError::Unavailable => {
             "This browser does not keep the results (its storage is switched off or does not answer): the series goes on, and \
              is gone with the page unless you export it."
         }
@@ -441,7 +438,7 @@ mod tests {
 
     fn drawn(series: Option<&Series>, phase: Phase) -> Value {
         let (rate, filter, order, listed, kept, shown) = (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
-        let (unkept, form) = (Some(StoreError::Unavailable), &FieldForm::default());
+        let (unkept, form) = (Some(SeriesStoreError::Unavailable), &FieldForm::default());
         let ratings = series.map(|series| FieldRatings::estimate(series.counted_games_of_all().field(), Anchor::Mean));
         let ratings = ratings.as_ref();
         draw(&SeriesView { series, phase, rate, filter, order, listed, unkept, kept, shown, ratings, form })

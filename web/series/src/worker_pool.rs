@@ -19,7 +19,7 @@ use super::scope;
 extern "C" {
     /// Has the page start a worker. It has those members of a worker that are used here.
     #[wasm_bindgen(js_name = relayedWorker)]
-    fn relayed_worker(address: &str) -> Worker;
+    pub(crate) fn relayed_worker(address: &str) -> Worker;
 }
 
 /// What happens in a pool. A worker is named by its place.

@@ -6,8 +6,8 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent, Response,
-    ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
+    Blob, BlobPropertyBag, Element, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent,
+    Response, ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
 };
 
 /// `chance` returns numbers below this: few enough to be said aloud.
@@ -86,6 +86,16 @@ pub async fn fetch(path: &str) -> Result<Rc<[u8]>, String> {
     bytes(JsFuture::from(buffer).await).ok_or_else(|| "the connection was lost".to_owned())
 }
 
+/// Adds a script to the page's document, which loads it.
+pub fn add_script(address: &str) -> Option<Element> {
+    let document = window().document()?;
+    let script = document.create_element("script").ok()?;
+    script.set_attribute("type", "module").ok()?;
+    script.set_attribute("src", address).ok()?;
+    document.document_element()?.append_child(&script).ok()?;
+    Some(script)
+}
+
 /// What is in a file.
 pub async fn read(file: &File) -> Option<Rc<[u8]>> {
     bytes(JsFuture::from(file.array_buffer()).await)
@@ -108,20 +118,32 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     Url::revoke_object_url(&url).ok()
 }
 
-/// Whether the tab has a mark of this name, which it keeps when the page is loaded again.
-pub fn stored(mark: &str) -> bool {
-    storage().and_then(|storage| storage.get_item(mark).ok().flatten()).is_some()
+/// The text that the tab keeps under this name when the page is loaded again.
+pub fn stored(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok().flatten()
 }
 
-/// Sets a mark of this name, or takes it away. Where the browser keeps nothing, there is none.
-pub fn store(mark: &str, is_set: bool) {
+/// Keeps a text under this name, or forgets it. Where the browser keeps nothing, there is none.
+pub fn store(name: &str, text: Option<&str>) {
     if let Some(storage) = storage() {
-        let _ = if is_set { storage.set_item(mark, "1") } else { storage.remove_item(mark) };
+        let _ = text.map_or_else(|| storage.remove_item(name), |text| storage.set_item(name, text));
     }
 }
 
 fn storage() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()
+}
+
+/// The text that the browser keeps under this name for later visits.
+pub fn preference(name: &str) -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(name).ok().flatten()
+}
+
+/// Keeps a text under this name for later visits. Where the browser keeps nothing, it is gone with the page.
+pub fn keep_preference(name: &str, text: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.set_item(name, text);
+    }
 }
 
 /// Takes the focus off a button that was clicked with a pointer: space would press it again, and is to play and pause.

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport};
-use botyard_sandbox::wasi::{Folder, StdinFullError};
+use botyard_sandbox::script::Script;
+use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Origin, Process};
 
 use super::engine::{ModuleEngine, ModuleInstance};
@@ -34,7 +35,13 @@ impl<E: ModuleEngine> BotRun<E> {
         unread: usize,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
-        Self::of(module, Process::new(origin, &[PROGRAM], &[]), unread, scheduler)
+        let (mut arguments, mut folder) = (vec![PROGRAM], Folder::default());
+        if let Some(script) = &module.script {
+            arguments.extend(Script::ARGUMENTS);
+            script.add_to(&mut folder);
+        }
+        let process = Process::with_folders(origin, &arguments, &[], vec![(ROOT.to_owned(), folder)]);
+        Self::of(module, process.map_err(|why| format!("of its script, {why}"))?, unread, scheduler)
     }
 
     /// A run with this process.

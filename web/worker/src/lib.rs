@@ -39,7 +39,7 @@ use browser::BrowserEngine;
 use engine::ModuleEngine;
 use interpreter::InterpreterEngine;
 use match_loop::WorkerMatchLoop;
-use module_cache::{ModuleCache, PrepareResult};
+use module_cache::{ModuleCache, PrepareResult, PreparedModule};
 use scheduler::Scheduler;
 use series_games::SeriesGames;
 use trial_run::TrialRun;
@@ -117,9 +117,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
     /// Handles messages that do not concern a match.
     fn handle_other_request(self: &Rc<Self>, text: &str, files: Vec<Vec<u8>>) {
         match serde_json::from_str(text) {
-            Ok(ToReader::Read { id, game }) => {
+            Ok(ToReader::Read { id, game, file }) => {
                 let text = String::from_utf8_lossy(files.first().map_or(&[], Vec::as_slice));
-                post(&FromReader { id, found: botyard_web_reader::read(&game, &text) });
+                let found = match file {
+                    Some(name) => botyard_web_reader::read_file(&game, &name, &text),
+                    None => botyard_web_reader::read(&game, &text),
+                };
+                post(&FromReader { id, found });
             }
             // Sent by `wasi-test.html`, not by the page.
             Err(_) => {
@@ -133,7 +137,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
         match message {
             ToGameWorker::PrepareBots => self.prepare_series_bots(files(parcel)),
             ToGameWorker::TakeBots => {
-                let bots = parcel.map(|posted| self.module_cache.take_posted(posted)).collect();
+                let bots = parcel.map(PreparedModule::from_posted).collect();
                 self.series_bots.replace(bots);
             }
             ToGameWorker::PlayGames { match_spec, games } => self.play_series_games(match_spec, games),
@@ -195,7 +199,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             if let Some(why) = bots.iter().find_map(|bot| bot.as_ref().err()) {
                 return post_beside(&FromGameWorker::BotRefused(sentence(why)), Vec::new());
             }
-            let posted: Option<Vec<_>> = bots.iter().flatten().map(|bot| E::to_posted(&bot.code)).collect();
+            let posted: Option<Vec<_>> = bots.iter().flatten().map(|bot| bot.to_posted()).collect();
             worker.series_bots.replace(bots);
             post_beside(&FromGameWorker::BotsReady, posted.unwrap_or_default());
         });
@@ -272,8 +276,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
         let worker = Rc::clone(self);
         spawn_local(async move {
             let prepared = worker.module_cache.prepare(files.first().map_or(&[], Vec::as_slice)).await;
+            let interpreter = prepared.as_ref().ok().and_then(|module| module.interpreter.clone());
             let verdict = prepared.map(|module| module.digest.clone()).map_err(|why| sentence(&why));
-            post(&FromWorker::Checked { id, verdict });
+            post(&FromWorker::Checked { id, verdict, interpreter });
         });
     }
 

@@ -9,6 +9,7 @@ use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Run;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::Transcript;
 use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
 use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest};
@@ -38,6 +39,13 @@ struct WorkerHost<E: ModuleEngine> {
     scheduler: Rc<Scheduler>,
 }
 
+/// How many bytes of a seat's input and output the transcript of a match keeps, and as many of its stderr: a long match of few is seen
+/// to its end, and a tab has room for one of many. The page has them too.
+fn kept_words(seats: usize) -> usize {
+    const KEPT: usize = 16 << 20;
+    (KEPT / seats.max(1)).clamp(Transcript::KEPT_PER_SEAT, KEPT / 2)
+}
+
 struct ActiveRun<E: ModuleEngine> {
     run: Run,
     seat: Seat,
@@ -55,7 +63,8 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let PlayRequest { id, match_spec, script, record, .. } = play;
-        let limits = match_spec.limits().map_err(|why| why.to_string())?;
+        let mut limits = match_spec.limits().map_err(|why| why.to_string())?;
+        limits.kept_words = kept_words(match_spec.players.len());
         let recorded: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
         let game = anymatch::open_repeating(&match_spec, record, Some(limits), now()).map_err(|why| why.to_string())?;
         let setup = MatchSetup {
@@ -188,7 +197,9 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
     fn close(&mut self, run: Run) {
         if let Some(at) = self.runs.iter().position(|known| known.run == run) {
             let closed = self.runs.remove(at);
-            self.left.note(closed.seat, closed.bot.folder());
+            let (folder, module) = (closed.bot.folder(), &self.modules[closed.seat.index()]);
+            let script = module.as_ref().and_then(|module| module.as_ref().ok()?.script.as_ref());
+            self.left.note(closed.seat, script.map_or_else(|| folder.clone(), |script| script.remove_from(&folder)));
         }
     }
 

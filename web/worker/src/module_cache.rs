@@ -5,8 +5,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use botyard_sandbox::script::{self, Script};
 use botyard_sandbox::{ModuleLimits, instrument};
+use js_sys::{Array, Uint8Array};
 use sha2::{Digest, Sha256};
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::JsValue;
 
 use super::engine::ModuleEngine;
@@ -18,7 +21,11 @@ const KEPT: usize = 24;
 pub(super) struct PreparedModule<E: ModuleEngine> {
     /// The SHA-256 of the file it came from.
     pub(super) digest: String,
-    pub(super) code: E::Code,
+    pub(super) code: Rc<E::Code>,
+    /// What it plays, if it is the interpreter of a script.
+    pub(super) script: Option<Script>,
+    /// The SHA-256 of the interpreter then.
+    pub(super) interpreter: Option<String>,
 }
 
 /// A file's module, or a clause with the reason why it cannot play.
@@ -36,8 +43,20 @@ impl<E: ModuleEngine> ModuleCache<E> {
         Self { engine, modules: RefCell::default() }
     }
 
-    /// Compiles a file's module, or returns it from the cache.
+    /// Compiles a file's module, or returns it from the cache. Scripts of one interpreter share its code.
     pub(super) async fn prepare(&self, file: &[u8]) -> PrepareResult<E> {
+        let Some((interpreter, text)) = script::split(file) else { return self.prepare_module(file).await };
+        let script = Script::parse(text).map_err(|why| why.to_string())?;
+        let interpreter = self.prepare_module(interpreter).await?;
+        Ok(Rc::new(PreparedModule {
+            digest: hexadecimal(&Sha256::digest(text).into()),
+            code: Rc::clone(&interpreter.code),
+            script: Some(script),
+            interpreter: Some(interpreter.digest.clone()),
+        }))
+    }
+
+    async fn prepare_module(&self, file: &[u8]) -> PrepareResult<E> {
         let digest: [u8; 32] = Sha256::digest(file).into();
         let known = self.modules.borrow().get(&digest).cloned();
         if let Some(known) = known {
@@ -52,15 +71,39 @@ impl<E: ModuleEngine> ModuleCache<E> {
         prepared
     }
 
-    /// A module that another worker has compiled and posted.
-    pub(super) fn take_posted(&self, posted: JsValue) -> PrepareResult<E> {
-        let code = E::from_posted(posted).ok_or("it was compiled for another engine")?;
-        Ok(Rc::new(PreparedModule { digest: String::new(), code }))
-    }
-
     async fn make(&self, file: &[u8], digest: &[u8; 32]) -> Result<PreparedModule<E>, String> {
         let metered = instrument(file, &ModuleLimits::default()).map_err(|refused| refused.to_string())?;
-        Ok(PreparedModule { digest: hexadecimal(digest), code: self.engine.compile(&metered).await? })
+        Ok(PreparedModule::new(hexadecimal(digest), self.engine.compile(&metered).await?))
+    }
+}
+
+impl<E: ModuleEngine> PreparedModule<E> {
+    /// A module that is a bot by itself.
+    pub(super) fn new(digest: String, code: E::Code) -> Self {
+        Self { digest, code: Rc::new(code), script: None, interpreter: None }
+    }
+
+    /// A form that can be posted to other workers: the code, and the text of its script if it has one. `None` if it can be used
+    /// only here.
+    pub(super) fn to_posted(&self) -> Option<JsValue> {
+        let code = E::to_posted(&self.code)?;
+        let script = self.script.as_ref().map_or(JsValue::UNDEFINED, |script| Uint8Array::from(script.text()).into());
+        Some(Array::of2(&code, &script).into())
+    }
+
+    /// What another worker has prepared and posted.
+    ///
+    /// # Errors
+    /// A clause with the reason if it cannot be used here.
+    pub(super) fn from_posted(posted: JsValue) -> PrepareResult<E> {
+        // What an engine posts may be a list, too: this one always has two entries.
+        let both: Array = posted.unchecked_into();
+        let script = match both.get(1).dyn_into::<Uint8Array>() {
+            Ok(text) => Some(Script::parse(&text.to_vec()).map_err(|why| why.to_string())?),
+            Err(_) => None,
+        };
+        let code = E::from_posted(both.get(0)).ok_or("it was compiled for another engine")?;
+        Ok(Rc::new(Self { script, ..Self::new(String::new(), code) }))
     }
 }
 

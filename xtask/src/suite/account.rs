@@ -68,8 +68,7 @@ impl Account {
     pub fn print(&self) {
         println!("\n{:14} {:8} {:>28} {:>14} {:>14}", "step", "", "checks", "time", "processor");
         for entry in &self.entries {
-            let Tally { passed, failed, .. } = entry.outcome.as_ref().map(|outcome| outcome.tally).unwrap_or_default();
-            let counts = format!("{passed} passed, {failed} failed");
+            let counts = describe(entry.outcome.as_ref().map(|outcome| outcome.tally).unwrap_or_default());
             let (time, processor) = (exactly(entry.time), exactly(entry.processor));
             println!("{:14} {:8} {counts:>28} {time:>14} {processor:>14}", entry.step, entry.verdict());
         }
@@ -89,7 +88,7 @@ impl Account {
         );
         let tallies = self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).map(|outcome| outcome.tally);
         let sum = tallies.fold(Tally::default(), Tally::and);
-        println!("{} passed, {} failed", sum.passed, sum.failed);
+        println!("{}", describe(sum));
     }
 
     fn print_slowest(&self) {
@@ -105,6 +104,12 @@ impl Account {
     }
 }
 
+/// The counts in words. What was not run is told only where there is some.
+fn describe(Tally { passed, failed, not_run, .. }: Tally) -> String {
+    let not_run = if not_run > 0 { format!(", {not_run} NOT RUN") } else { String::new() };
+    format!("{passed} passed, {failed} failed{not_run}")
+}
+
 /// The slowest first, at most five.
 fn slowest<'a>(times: impl Iterator<Item = (&'a str, Duration)>) -> String {
     let mut times: Vec<_> = times.collect();
@@ -116,6 +121,12 @@ fn slowest<'a>(times: impl Iterator<Item = (&'a str, Duration)>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_not_run_does_not_look_as_if_it_had_passed() {
+        assert_eq!(describe(Tally { passed: 3, ..Tally::default() }), "3 passed, 0 failed");
+        assert_eq!(describe(Tally { passed: 3, not_run: 1, ..Tally::default() }), "3 passed, 0 failed, 1 NOT RUN");
+    }
 
     #[test]
     fn the_five_slowest_are_named_in_order() {

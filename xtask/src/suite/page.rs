@@ -8,15 +8,22 @@ use super::rust::checker;
 use super::tally::{StepOutcome, Tally, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
+use crate::editor::{self, EditorScript};
+use crate::javascript::{self, Interpreter};
 use crate::plan;
 use crate::run::run;
-use crate::{browsers, optimizer, page};
+use crate::{axe, browsers, optimizer, page};
 
 /// Installs what is missing. Browsers that cannot be had are the browsers' step's concern: all others go without.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites(checkout)?;
     items.extend(optimizer::missing());
+    items.extend(axe::missing());
+    items.extend(EditorScript::of(checkout).missing());
+    items.extend(Interpreter::of(checkout).missing());
     plan::follow(items)?;
+    editor::demand_in_ci(checkout)?;
+    javascript::demand_in_ci(checkout)?;
     if let Some(item) = browsers::missing()
         && let Err(error) = plan::follow(vec![item])
     {

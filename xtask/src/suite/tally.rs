@@ -9,6 +9,9 @@ use anyhow::{Context, Result, ensure};
 
 use crate::run::{announce, typed};
 
+/// How a test program says that a check was left out for want of something.
+const NOT_RUN: &str = "NOT RUN: ";
+
 /// What a step came to.
 #[derive(Clone, Debug, Default)]
 pub struct StepOutcome {
@@ -35,7 +38,9 @@ pub struct Tally {
     /// Those that did not.
     pub failed: usize,
     /// Those the runner was told to leave out; none is accepted.
-    ignored: usize,
+    pub(super) ignored: usize,
+    /// Those that lacked something of the machine, and said so.
+    pub not_run: usize,
 }
 
 impl StepOutcome {
@@ -69,18 +74,23 @@ impl Tally {
             passed: self.passed + other.passed,
             failed: self.failed + other.failed,
             ignored: self.ignored + other.ignored,
+            not_run: self.not_run + other.not_run,
         }
     }
 
-    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; ...`; any other line counts nothing.
+    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; ...`, and `NOT RUN: a case, which needs a tool`; any other line counts
+    /// nothing.
     fn of_line(line: &str) -> Self {
+        if line.starts_with(NOT_RUN) {
+            return Self { not_run: 1, ..Self::default() };
+        }
         let Some((_, counts)) = line.split_once("test result: ") else { return Self::default() };
         let count = |word: &str| {
             let (before, _) = counts.split_once(word)?;
             before.split_whitespace().next_back()?.parse().ok()
         };
         let number = |word| count(word).unwrap_or(0);
-        Self { passed: number(" passed"), failed: number(" failed"), ignored: number(" ignored") }
+        Self { passed: number(" passed"), failed: number(" failed"), ignored: number(" ignored"), not_run: 0 }
     }
 }
 
@@ -161,7 +171,9 @@ mod tests {
     #[test]
     fn the_runners_last_line_is_understood() {
         let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.02s";
-        assert_eq!(Tally::of_line(line), Tally { passed: 12, failed: 3, ignored: 1 });
+        assert_eq!(Tally::of_line(line), Tally { passed: 12, failed: 3, ignored: 1, not_run: 0 });
+        let left_out = Tally::of_line("NOT RUN: accessibility::axe, which needs BOTYARD_AXE");
+        assert_eq!(left_out, Tally { not_run: 1, ..Tally::default() });
         assert_eq!(time_in(line), Some(Duration::from_millis(20)));
     }
 
@@ -193,6 +205,6 @@ mod tests {
             ("documentation of botyard", 1000),
         ];
         assert_eq!(programs.collect::<Vec<_>>(), expected);
-        assert_eq!(reader.outcome.tally, Tally { passed: 6, failed: 0, ignored: 0 });
+        assert_eq!(reader.outcome.tally, Tally { passed: 6, ..Tally::default() });
     }
 }

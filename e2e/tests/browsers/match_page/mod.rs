@@ -95,8 +95,11 @@ impl<'a> MatchPage<'a> {
     /// Sets a number in a form.
     pub async fn number(&self, id: &str, number: u64) -> Result<()> {
         self.browser.fill(id, &number.to_string()).await?;
-        // Leaving the field takes the number.
-        self.browser.find(id).await?.send_keys(Key::Tab).await
+        // Leaving the field takes the number. A Firefox that is not in front of others sometimes does not say so.
+        self.browser.find(id).await?.send_keys(Key::Tab).await?;
+        let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
+            ?.dispatchEvent(new Event('change', { bubbles: true }))";
+        self.browser.script(change, vec![json!(id)]).await.map(drop)
     }
 
     /// Presses keys on an element, all of them before anything else can happen.

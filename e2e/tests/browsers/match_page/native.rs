@@ -3,13 +3,28 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use botyard_e2e::Browser;
 use serde_json::Value;
 
 /// One of our bots as a file.
 pub fn module(browser: &Browser, game: &str, bot: &str) -> PathBuf {
     browser.setting().bots.join(format!("{game}-{bot}.wasm"))
+}
+
+/// The address of one of our bots, as the page fetches it: a built page has hashes in its names.
+pub fn served_bot(browser: &Browser, game: &str, bot: &str) -> Result<String> {
+    let start = format!("{game}-{bot}");
+    let is_hash =
+        |rest: &str| rest.is_empty() || rest.starts_with('-') && rest[1..].bytes().all(|byte| byte.is_ascii_hexdigit());
+    for entry in std::fs::read_dir(browser.setting().dist.join("bots"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let rest = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".wasm"));
+        if rest.is_some_and(is_hash) {
+            return Ok(format!("bots/{name}"));
+        }
+    }
+    bail!("the page has no bot {start}")
 }
 
 /// Runs the program to its end.

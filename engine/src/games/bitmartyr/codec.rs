@@ -33,6 +33,8 @@ impl BitMartyrCodec {
 }
 
 impl Protocol for BitMartyr {
+    const CHARGES_FAILED_START: bool = false;
+
     /// A digit for each unit, up to the last that has an order.
     fn write_canonical(orders: &Orders, out: &mut Vec<u8>) {
         out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));

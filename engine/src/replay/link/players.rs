@@ -12,7 +12,7 @@ pub(super) type PlayersReader = fn(&[u8], &mut [PlayerInfo], &mut [&mut Fault]) 
 /// The versions of the players. Version 1 has at most one hash for each player, version 2 has a list.
 pub(super) const PLAYERS_READERS: VersionTable<PlayersReader> = &[
     (1, |bytes, players, faults| read_players(bytes, players, faults, read_optional_hash)),
-    (2, |bytes, players, faults| read_players(bytes, players, faults, read_first_hash)),
+    (2, |bytes, players, faults| read_players(bytes, players, faults, read_hash_list)),
 ];
 
 const KINDS: [PlayerKind; 3] = [PlayerKind::Module, PlayerKind::Executable, PlayerKind::Person];
@@ -30,7 +30,7 @@ pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]
         let kind = KINDS.iter().position(|&kind| kind == player.kind).unwrap_or(0);
         encoder.uniform(kind as u32, 4);
         text.write(&mut encoder, &player.name);
-        write_hashes(&mut encoder, player.sha256.as_slice());
+        write_hashes(&mut encoder, player.sha256.iter().chain(&player.interpreter));
     }
     for fault in faults {
         text.write(&mut encoder, &fault.received);
@@ -44,14 +44,15 @@ fn read_players(
     bytes: &[u8],
     players: &mut [PlayerInfo],
     faults: &mut [&mut Fault],
-    read_sha256: fn(&mut RangeDecoder<'_>) -> Option<String>,
+    read_hashes: fn(&mut RangeDecoder<'_>) -> Vec<String>,
 ) -> Option<u64> {
     let (mut decoder, mut text) = (RangeDecoder::new(bytes), TextModel::new());
     let seed = decoder.number();
     for player in players {
         player.kind = *KINDS.get(decoder.uniform(4) as usize)?;
         player.name = text.read(&mut decoder)?;
-        player.sha256 = read_sha256(&mut decoder);
+        let mut hashes = read_hashes(&mut decoder).into_iter();
+        (player.sha256, player.interpreter) = (hashes.next(), hashes.next());
     }
     for fault in faults {
         fault.received = text.read(&mut decoder)?;
@@ -61,8 +62,8 @@ fn read_players(
 }
 
 /// Writes a list of hashes: its length, then the first digits of each. What is no hash is left out.
-fn write_hashes(encoder: &mut RangeEncoder, hashes: &[String]) {
-    let kept: Vec<_> = hashes.iter().filter_map(|hash| first_digits(hash)).take(HASHES_MAX).collect();
+fn write_hashes<'a>(encoder: &mut RangeEncoder, hashes: impl IntoIterator<Item = &'a String>) {
+    let kept: Vec<_> = hashes.into_iter().filter_map(|hash| first_digits(hash)).take(HASHES_MAX).collect();
     encoder.symbol(&mut hash_counts(), kept.len());
     kept.iter().flatten().for_each(|&digit| encoder.uniform(digit, 16));
 }
@@ -80,16 +81,15 @@ fn hash_counts() -> SymbolModel {
     SymbolModel::fixed(&frequencies)
 }
 
-/// Reads the list of version 2. The first hash is that of the bot's file; others are read past.
-fn read_first_hash(decoder: &mut RangeDecoder<'_>) -> Option<String> {
+/// Reads the list of version 2. The first hash is that of the bot's file, the second that of its interpreter.
+fn read_hash_list(decoder: &mut RangeDecoder<'_>) -> Vec<String> {
     let count = decoder.symbol(&mut hash_counts());
-    let hashes: Vec<_> = (0..count).map(|_| read_hash(decoder)).collect();
-    hashes.into_iter().next()
+    (0..count).map(|_| read_hash(decoder)).collect()
 }
 
 /// Reads the hash of version 1, if there is one.
-fn read_optional_hash(decoder: &mut RangeDecoder<'_>) -> Option<String> {
-    (decoder.uniform(2) == 1).then(|| read_hash(decoder))
+fn read_optional_hash(decoder: &mut RangeDecoder<'_>) -> Vec<String> {
+    (0..decoder.uniform(2)).map(|_| read_hash(decoder)).collect()
 }
 
 fn read_hash(decoder: &mut RangeDecoder<'_>) -> String {
@@ -101,26 +101,26 @@ fn read_hash(decoder: &mut RangeDecoder<'_>) -> String {
 mod tests {
     use super::*;
 
-    /// A player with the first hash that was read, followed by a number that shows that all hashes were read.
+    /// The hashes that were read of a player, followed by a number that shows that all were read.
     #[track_caller]
-    fn check(hashes: &[&str], expected: Option<&str>) {
+    fn check(hashes: &[&str], expected: &[&str]) {
         let mut encoder = RangeEncoder::default();
         write_hashes(&mut encoder, &hashes.iter().map(ToString::to_string).collect::<Vec<_>>());
         encoder.number(4711);
         let bytes = encoder.finish();
         let mut decoder = RangeDecoder::new(&bytes);
-        assert_eq!(read_first_hash(&mut decoder).as_deref(), expected, "{hashes:?}");
+        assert_eq!(read_hash_list(&mut decoder), expected, "{hashes:?}");
         assert_eq!(decoder.number(), 4711, "{hashes:?}");
     }
 
     #[test]
     fn a_list_of_hashes_is_read_to_its_end() {
-        check(&[], None);
-        check(&["0123abcdef"], Some("0123abcd"));
-        check(&["0123abcd", "deadbeef"], Some("0123abcd"));
-        check(&["0123abcd"; HASHES_MAX + 1], Some("0123abcd"));
-        check(&["not a hash"], None);
-        check(&["0123"], None);
+        check(&[], &[]);
+        check(&["0123abcdef"], &["0123abcd"]);
+        check(&["0123abcd", "deadbeef"], &["0123abcd", "deadbeef"]);
+        check(&["0123abcd"; HASHES_MAX + 1], &["0123abcd"; HASHES_MAX]);
+        check(&["not a hash"], &[]);
+        check(&["0123"], &[]);
     }
 
     #[test]

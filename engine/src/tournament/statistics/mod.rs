@@ -12,7 +12,9 @@ mod score_counts;
 mod sprt;
 
 pub use comparison::{Comparison, RatingEstimate, UnknownReason};
-pub use field::{Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, NoIntervalReason, UnratedReason};
+pub use field::{
+    Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, NoIntervalReason, UNKNOWN, UnratedReason,
+};
 pub use interval::CONFIDENCE;
 pub use rating::{EloModel, EloModelError};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};

@@ -11,6 +11,7 @@ use std::time::Duration;
 use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::TOO_DEEP;
+use botyard_sandbox::script::Script;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
@@ -64,7 +65,9 @@ impl ModuleRun {
         unread: usize,
     ) -> Result<Self, StartError> {
         let folders = vec![(ROOT.to_owned(), folder)];
-        let mut process = Process::with_folders(origin, &[PROGRAM], &[], folders)
+        let script = loaded.script().map_or(&[][..], |_| &Script::ARGUMENTS);
+        let arguments: Vec<_> = [PROGRAM].iter().chain(script).copied().collect();
+        let mut process = Process::with_folders(origin, &arguments, &[], folders)
             .map_err(|why| StartError::Bot(format!("of what it has kept, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));

@@ -37,6 +37,9 @@ pub(super) struct ProcessorTime {
     pub(super) waited: Duration,
     /// Whether one of them has one or waits for one.
     pub(super) is_runnable: bool,
+    /// How often the only thread has given up its processor to wait for something else; `None` if there are several, or nobody
+    /// has looked.
+    pub(super) sleeps: Option<u64>,
 }
 
 /// Why a program does not start.

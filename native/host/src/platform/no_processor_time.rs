@@ -18,7 +18,7 @@ impl ProgramMeter {
         match *self {}
     }
 
-    pub(crate) fn read_quickly(&mut self) -> Option<ProcessorTime> {
+    pub(crate) fn read_start(&mut self, _: bool) -> Option<ProcessorTime> {
         match *self {}
     }
 }

@@ -6,6 +6,8 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::Duration;
 
+use nix::unistd::Pid;
+
 use super::ProcessorTime;
 
 /// At most so many threads of a program are looked at: more than a sandboxed one may have.
@@ -15,8 +17,15 @@ const THREADS_MAX: usize = 512;
 #[derive(Debug)]
 pub(crate) struct ProgramMeter {
     process: u32,
-    /// The statistics of its first thread, if that was its only one when it was last looked at.
-    only_thread: Option<File>,
+    /// Its first thread, if that was its only one when it was last looked at.
+    only_thread: Option<ThreadFiles>,
+}
+
+/// What the system tells of a thread.
+#[derive(Debug)]
+struct ThreadFiles {
+    statistics: File,
+    status: File,
 }
 
 impl ProgramMeter {
@@ -36,24 +45,61 @@ impl ProgramMeter {
                 threads += 1;
                 let text = fs::read_to_string(thread.join("children")).unwrap_or_default();
                 processes.extend(text.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
-                let Some(read) = read_thread(&thread) else { continue };
+                let Some(read) = ThreadFiles::open(&thread).and_then(|files| files.read()) else { continue };
                 let sum = sum.get_or_insert_default();
-                sum.worked += read.worked;
                 sum.waited += read.waited;
                 sum.is_runnable |= read.is_runnable;
+                sum.sleeps = read.sleeps;
+            }
+            if let (Some(sum), Some(worked)) = (&mut sum, worked(process)) {
+                sum.worked += worked;
             }
         }
-        let only = || File::open(format!("/proc/{}/schedstat", self.process)).ok();
+        let only = || ThreadFiles::open(Path::new(&format!("/proc/{}", self.process)));
         self.only_thread = if threads == 1 { self.only_thread.take().or_else(only) } else { None };
-        sum
+        sum.map(|sum| ProcessorTime { sleeps: sum.sleeps.filter(|_| threads == 1), ..sum })
     }
 
-    /// The same in less time for a program of one thread, without saying whether it can run.
-    pub(crate) fn read_quickly(&mut self) -> Option<ProcessorTime> {
+    /// What it has had when it is asked something: for a program of one thread in less time, without saying whether it can run,
+    /// and how often it has slept only if `with_sleeps`.
+    pub(crate) fn read_start(&mut self, with_sleeps: bool) -> Option<ProcessorTime> {
         match &self.only_thread {
-            Some(file) => read_statistics(file),
+            Some(files) => {
+                let worked = worked(self.process)?;
+                let read = if with_sleeps { files.read() } else { files.read_waited() }?;
+                Some(ProcessorTime { worked, ..read })
+            }
             None => self.read(),
         }
+    }
+}
+
+/// How long all threads of a process have had a processor until now, also those that have ended.
+fn worked(process: u32) -> Option<Duration> {
+    let clock = nix::time::clock_getcpuclockid(Pid::from_raw(process.try_into().ok()?)).ok()?;
+    clock.now().ok().map(Duration::from)
+}
+
+impl ThreadFiles {
+    fn open(folder: &Path) -> Option<Self> {
+        let open = |name| File::open(folder.join(name)).ok();
+        Some(Self { statistics: open("schedstat")?, status: open("status")? })
+    }
+
+    /// All but how long it has worked.
+    fn read(&self) -> Option<ProcessorTime> {
+        let mut bytes = [0; 4096];
+        let length = self.status.read_at(&mut bytes, 0).ok()?;
+        let status = String::from_utf8_lossy(&bytes[..length]);
+        let value = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+        let is_runnable = value("State:").is_some_and(|state| state.starts_with('R'));
+        let sleeps = value("voluntary_ctxt_switches:").and_then(|count| count.parse().ok());
+        Some(ProcessorTime { is_runnable, sleeps, ..self.read_waited()? })
+    }
+
+    /// Only how long it has waited.
+    fn read_waited(&self) -> Option<ProcessorTime> {
+        Some(ProcessorTime { waited: read_waited(&self.statistics)?, ..ProcessorTime::default() })
     }
 }
 
@@ -69,25 +115,16 @@ impl OwnThreadMeter {
 
     /// How long it has waited for a processor since its start.
     pub(crate) fn waited(&self) -> Duration {
-        read_statistics(&self.0).map_or(Duration::ZERO, |read| read.waited)
+        read_waited(&self.0).unwrap_or_default()
     }
 }
 
-fn read_thread(folder: &Path) -> Option<ProcessorTime> {
-    let times = read_statistics(&File::open(folder.join("schedstat")).ok()?)?;
-    let status = fs::read_to_string(folder.join("stat")).ok()?;
-    // The name, which may contain any characters, is in parentheses; the state follows.
-    let is_runnable = status.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('R'));
-    Some(ProcessorTime { is_runnable, ..times })
-}
-
-/// Reads `WORKED WAITED SLICES`, in nanoseconds. A wait is added when it is over.
-fn read_statistics(file: &File) -> Option<ProcessorTime> {
+/// Reads the second of `WORKED WAITED SLICES`, in nanoseconds. A wait is added when it is over.
+fn read_waited(statistics: &File) -> Option<Duration> {
     let mut bytes = [0; 80];
-    let length = file.read_at(&mut bytes, 0).ok()?;
-    let mut words = std::str::from_utf8(&bytes[..length]).ok()?.split_ascii_whitespace();
-    let mut next = || words.next()?.parse().ok().map(Duration::from_nanos);
-    Some(ProcessorTime { worked: next()?, waited: next()?, is_runnable: false })
+    let length = statistics.read_at(&mut bytes, 0).ok()?;
+    let waited = std::str::from_utf8(&bytes[..length]).ok()?.split_ascii_whitespace().nth(1)?;
+    waited.parse().ok().map(Duration::from_nanos)
 }
 
 /// The process that has the id `inner` in its own namespace and was started by a child of `ancestor`.
@@ -124,13 +161,16 @@ mod tests {
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", meter.read());
             std::thread::sleep(Duration::from_millis(1));
         }
-        assert!(meter.only_thread.is_some() && meter.read_quickly().is_some());
+        let sleeps = meter.read().expect("it runs").sleeps.expect("it has one thread");
+        let again = |meter: &mut ProgramMeter, with_sleeps| meter.read_start(with_sleeps).expect("it runs").sleeps;
+        assert!(meter.only_thread.is_some());
+        assert_eq!((again(&mut meter, false), again(&mut meter, true)), (None, Some(sleeps)));
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
         assert_eq!(meter.read(), None);
         let mut sleeper = Command::new("sleep").arg("60").stdout(Stdio::null()).spawn().expect("a program");
         let mut meter = ProgramMeter::of(sleeper.id()).expect("Linux tells");
-        while meter.read().is_none_or(|read| read.is_runnable) {
+        while meter.read().is_none_or(|read| read.is_runnable || read.sleeps.is_none_or(|sleeps| sleeps == 0)) {
             std::thread::sleep(Duration::from_millis(1));
         }
         sleeper.kill().expect("it sleeps");

@@ -42,8 +42,10 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
-        return read_text(&text).map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
+        let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
+        // A log keeps what bots printed, byte for byte; a match has no other words of them than text.
+        return read_text(&String::from_utf8_lossy(&bytes))
+            .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     read_argument(source).ok_or_else(|| {
         CommandError::File(format!("no such file: {0}, and it is not a link or a line of a log", printable(source)))

@@ -1,6 +1,5 @@
 //! The commands of the program, one file each. The drop-in commands are in the folders of their games.
 
-mod answer;
 mod bots;
 mod case;
 mod case_file;
@@ -14,6 +13,7 @@ mod man;
 mod match_source;
 mod new;
 mod play;
+mod player_answer;
 mod replay;
 mod rerun;
 mod series;

@@ -25,7 +25,7 @@ Examples:
 pub struct Args {
     /// Game of the bot, such as connect-four
     game: String,
-    /// Language of the bot: c, cpp, rust or python
+    /// Language of the bot: c, cpp, javascript, rust or python
     #[arg(long, short)]
     lang: String,
     /// Folder to create [default: GAME-LANG]
@@ -151,7 +151,7 @@ mod tests {
     fn every_game_has_its_starters() {
         for game in botyard_engine::catalog::NAMES {
             let game = choose(&STARTERS, game, "").expect("a folder for each game");
-            for language in ["c", "cpp", "python", "rust"] {
+            for language in ["c", "cpp", "javascript", "python", "rust"] {
                 assert!(choose(game, language, "").is_ok(), "{language}");
             }
         }

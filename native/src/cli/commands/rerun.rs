@@ -12,8 +12,8 @@ use botyard_engine::transcript::Transcript;
 use botyard_host::{NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
-use super::answer::Answer;
 use super::match_source::{self, OneMatch};
+use super::player_answer::PlayerAnswer;
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
@@ -145,7 +145,7 @@ struct Rerun<'a> {
     own_turns: usize,
     difference: Option<Difference>,
     /// The answers in the turn that was asked for, if it was reached and is the same.
-    same: Option<[Answer; 2]>,
+    same: Option<[PlayerAnswer; 2]>,
 }
 
 /// The first turn that differs.
@@ -154,8 +154,8 @@ struct Difference {
     index: usize,
     /// The number of its turn, as people count.
     number: usize,
-    recorded: Option<Answer>,
-    now: Answer,
+    recorded: Option<PlayerAnswer>,
+    now: PlayerAnswer,
 }
 
 impl<'a> Rerun<'a> {
@@ -170,8 +170,8 @@ impl<'a> Rerun<'a> {
         let followed = repeated.followed;
         let number = |index: usize| now.rounds().completed(index) + 1;
         let difference = (followed < now.turn_count()).then(|| {
-            let now = Answer::of(now, words, followed);
-            let recorded = Answer::of(recorded, recorded.passages(), followed);
+            let now = PlayerAnswer::of(now, words, followed);
+            let recorded = PlayerAnswer::of(recorded, recorded.passages(), followed);
             now.map(|now| Difference { index: followed, number: number(followed), recorded, now })
         });
         let has_stopped_early = followed < asked.map_or(recorded.turn_count(), |index| index + 1);
@@ -179,8 +179,8 @@ impl<'a> Rerun<'a> {
             return Err(CommandError::File(format!("turn {} of the record is not possible", number(followed))));
         }
         let same = asked.filter(|&index| index < followed).and_then(|index| {
-            let then = Answer::of(recorded, recorded.passages(), index)?;
-            Some([then, Answer::of(now, words, index)?])
+            let then = PlayerAnswer::of(recorded, recorded.passages(), index)?;
+            Some([then, PlayerAnswer::of(now, words, index)?])
         });
         let own_turns = now.turns_from(0).iter().take(followed).filter(|turn| turn.seat == seat).count();
         let asked = asked.map(|index| (index, recorded.rounds().completed(index) + 1));
@@ -208,7 +208,7 @@ impl<'a> Rerun<'a> {
                     Some(recorded) => recorded.write(out, "recorded")?,
                     None => writeln!(out, "  recorded  nothing: the match was over")?,
                 }
-                let is_alike = |recorded: &&Answer| recorded.looks_like(&difference.now);
+                let is_alike = |recorded: &&PlayerAnswer| recorded.looks_like(&difference.now);
                 let alike = difference.recorded.as_ref().filter(is_alike);
                 alike.map_or(Ok(()), |recorded| recorded.write_action(out))?;
                 difference.now.write(out, "now")?;
@@ -252,7 +252,7 @@ impl<'a> Rerun<'a> {
             "turns": self.now.rounds().completed(self.now.turn_count()),
             "difference": self.difference.as_ref().map(|difference| serde_json::json!({
                 "turn": difference.number,
-                "recorded": difference.recorded.as_ref().map(Answer::document),
+                "recorded": difference.recorded.as_ref().map(PlayerAnswer::document),
                 "now": difference.now.document(),
             })),
             "asked": self.asked.map(|(index, number)| serde_json::json!({

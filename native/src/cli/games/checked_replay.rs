@@ -10,7 +10,7 @@ use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
-use botyard_engine::replay::{PlayerInfo, Replay, TurnResult, link};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Transcript};
 use botyard_engine::verdict;
@@ -290,6 +290,29 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
             Ok(game) => G::log_verbatim(self.replay(), limit, &|turn| game.raw_words(turn)),
             Err(_) => self.log(limit).map(String::into_bytes),
         }
+    }
+
+    fn settings(&self) -> Value {
+        serde_json::to_value(&self.replay().settings).expect("settings have text keys only")
+    }
+
+    fn terms(&self) -> MatchTerms {
+        self.replay().terms
+    }
+
+    fn untyped_turns(&self) -> Vec<Turn<Value>> {
+        self.replay().turns.iter().map(Turn::untyped).collect()
+    }
+
+    fn action(&self, turn: usize) -> Option<Value> {
+        match self.replay().turns.get(turn)?.untyped().result {
+            TurnResult::Action(action) => Some(action),
+            TurnResult::Fault(_) => None,
+        }
+    }
+
+    fn kept_words(&self) -> usize {
+        self.kept_words
     }
 
     fn json(&self) -> Value {

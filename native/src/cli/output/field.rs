@@ -6,8 +6,6 @@ use anstyle::{Effects, Style};
 use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
 use serde_json::{Value, json};
 
-use super::statistics::UNKNOWN;
-
 /// How a tournament is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldFormat {
@@ -121,40 +119,6 @@ fn inert(cell: &str) -> String {
     if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// A rating in a cell.
-pub fn rating_text(rating: &FieldRating) -> String {
-    match rating {
-        FieldRating::Rated { value, .. } => elo(*value),
-        FieldRating::Unrated(_) => UNKNOWN.to_owned(),
-    }
-}
-
-/// A whole number with its sign; never `-0`.
-fn elo(value: f64) -> String {
-    format!("{:+.0}", value.round() + 0.0)
-}
-
-/// What a rating may be, in a cell.
-pub fn interval_text(rating: &FieldRating) -> String {
-    let FieldRating::Rated { interval, .. } = rating else { return String::new() };
-    match interval {
-        FieldInterval::Between(low, high) => format!("{} to {}", elo(*low), elo(*high)),
-        FieldInterval::AtMost(bound) => format!("at most {}", elo(*bound)),
-        FieldInterval::AtLeast(bound) => format!("at least {}", elo(*bound)),
-        FieldInterval::Anchor => "anchor".to_owned(),
-        FieldInterval::Unknown(_) => UNKNOWN.to_owned(),
-    }
-}
-
-/// Why a rating, or its interval, cannot be told.
-pub fn unknown_reason(rating: &FieldRating) -> Option<String> {
-    match rating {
-        FieldRating::Unrated(why) => Some(format!("no rating ({why})")),
-        FieldRating::Rated { interval: FieldInterval::Unknown(why), .. } => Some(format!("no interval ({why})")),
-        FieldRating::Rated { .. } => None,
-    }
-}
-
 /// A rating for programs. What cannot be said is `null`, and the object says why.
 pub fn rating_json(rating: &FieldRating) -> Value {
     match rating {
@@ -187,13 +151,6 @@ mod tests {
         let names = ["=1+1", "+bot", "-bot", "@bot", "\tbot", "-12.50", "bot=1", ""];
         let inert = names.map(inert);
         assert_eq!(inert, ["'=1+1", "'+bot", "'-bot", "'@bot", "'\tbot", "-12.50", "bot=1", ""]);
-    }
-
-    #[test]
-    fn a_rating_of_nothing_has_one_sign() {
-        let rating = |value| FieldRating::Rated { value, interval: FieldInterval::Between(-0.2, 12.6) };
-        assert_eq!([-0.3, 0.3, -7.5].map(|value| rating_text(&rating(value))), ["+0", "+0", "-8"]);
-        assert_eq!(interval_text(&rating(0.0)), "+0 to +13");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
 use botyard_engine::record::StepPositions;
-use botyard_engine::replay::PlayerInfo;
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use serde_json::Value;
@@ -69,6 +69,16 @@ pub trait RecordedMatch {
     fn log(&self, limit: Option<Duration>) -> Option<String>;
     /// The same with all that the bots printed, byte for byte. `game` is the match that this is the record of.
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>>;
+    /// Its settings in the file form.
+    fn settings(&self) -> Value;
+    /// What its bots were allowed.
+    fn terms(&self) -> MatchTerms;
+    /// Its turns in the form that a match of any game has.
+    fn untyped_turns(&self) -> Vec<Turn<Value>>;
+    /// The action of a turn, counted from 0, in the file form; `None` if it was a fault or there is no such turn.
+    fn action(&self, turn: usize) -> Option<Value>;
+    /// How many bytes its file keeps of what each bot read and printed.
+    fn kept_words(&self) -> usize;
     /// The file form.
     fn json(&self) -> Value;
     /// Writes the file form and a newline, with these words in place of those that the replay was opened with; of each

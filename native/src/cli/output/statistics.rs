@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict};
+use botyard_engine::tournament::statistics::{
+    Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN,
+};
 use serde_json::{Value, json};
-
-/// What a statement that cannot be made is written as.
-pub const UNKNOWN: &str = "n/a";
 
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {

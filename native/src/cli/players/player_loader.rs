@@ -6,6 +6,8 @@ use std::path::Path;
 
 use botyard::bots;
 use botyard::input;
+use botyard::script_file;
+use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::printable;
 use botyard_host::SeatBody;
 use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
@@ -15,6 +17,18 @@ use super::kept_files::KeptFiles;
 use super::player_spec::PlayerSpec;
 use super::{compiler, sandbox};
 use crate::cli::command_error::CommandError;
+
+/// See [`CHARGES_FAILED_START`](botyard_engine::codec::Protocol::CHARGES_FAILED_START).
+fn charges_failed_start(game: &str) -> bool {
+    struct ChargesFailedStart;
+    impl Visitor for ChargesFailedStart {
+        type Out = bool;
+        fn visit<G: Playable>(self) -> bool {
+            G::CHARGES_FAILED_START
+        }
+    }
+    catalog::visit(game, ChargesFailedStart).unwrap_or(true)
+}
 
 /// The similarity, from 0 to 1, above which a file name is suggested.
 const SIMILARITY_MIN: f64 = 0.6;
@@ -99,6 +113,14 @@ impl<'a> PlayerLoader<'a> {
                 other => other,
             });
         }
+        if script_file::is_script(path) {
+            if !metadata.is_file() {
+                return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
+            }
+            let bytes = script_file::read_bot(path)
+                .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
+            return self.load(&bytes).map(SeatBody::Module);
+        }
         match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
             true => self.sandboxed(ProgramCommand::file(path)),
             false => Err(CommandError::NotStarted(format!(
@@ -120,6 +142,11 @@ impl<'a> PlayerLoader<'a> {
     }
 
     fn sandboxed(&mut self, command: ProgramCommand) -> Result<SeatBody, CommandError> {
+        if !charges_failed_start(self.game)
+            && let Some(why) = command.find_obstacle()
+        {
+            return Err(CommandError::NotStarted(printable(&why)));
+        }
         Ok(SeatBody::Command(match sandbox::process_sandbox()? {
             Some(process_sandbox) => self.keep.attach_to_command(command.sandboxed(process_sandbox))?,
             // It writes where it likes, and its files stay there.

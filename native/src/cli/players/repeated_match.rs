@@ -4,21 +4,12 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, MatchSpec};
 use botyard_engine::referee::host::Limits;
-use botyard_engine::replay::{MatchTerms, Turn, file};
+use botyard_engine::replay::MatchTerms;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
-use serde_json::Value;
 
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
-
-/// The turns of a record in the form that a match of any game has.
-///
-/// # Errors
-/// If that is not the form of its file (a bug).
-pub fn turns(record: &dyn RecordedMatch) -> Result<Vec<Turn<Value>>, CommandError> {
-    serde_json::from_value(record.json()["turns"].take()).map_err(|why| CommandError::Internal(why.to_string()))
-}
 
 /// The match as it was opened, with these bodies in its seats. Its players keep their names. `time` is the time limit of
 /// an answer, if it was not the game's and the record does not contain it.
@@ -30,22 +21,19 @@ pub fn repeat(
     bodies: Vec<SeatBody>,
     time: Option<Duration>,
 ) -> Result<HostedMatch, CommandError> {
-    let internal = |why: String| CommandError::Internal(why);
     let players = bodies.iter().zip(record.players());
-    let players = players.map(|(body, player)| body.player_info(player.name.clone())).collect();
-    let mut document = record.json();
     let match_spec = MatchSpec {
         game: record.game().to_owned(),
-        settings: document["settings"].take(),
+        settings: record.settings(),
         seed: record.seed(),
-        players,
+        players: players.map(|(body, player)| body.player_info(player.name.clone())).collect(),
         terms: terms(record, time)?,
     };
-    let usual = match_spec.limits().map_err(|why| internal(why.to_string()))?;
-    let limits = Some(Limits { kept_words: file::kept_words(&document), ..usual });
-    let record =
-        if bodies.iter().any(|body| matches!(body, SeatBody::Recorded(_))) { turns(record)? } else { Vec::new() };
-    Ok(HostedMatch { match_spec, bodies, limits, record })
+    let usual = match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
+    let limits = Some(Limits { kept_words: record.kept_words(), ..usual });
+    let is_recorded = |body: &SeatBody| matches!(body, SeatBody::Recorded(_));
+    let turns = if bodies.iter().any(is_recorded) { record.untyped_turns() } else { Vec::new() };
+    Ok(HostedMatch { match_spec, bodies, limits, record: turns })
 }
 
 /// What bots were allowed, with this time limit of an answer if the record does not contain it.
@@ -53,10 +41,7 @@ pub fn repeat(
 /// # Errors
 /// If the time limit contradicts the record's.
 pub fn terms(record: &dyn RecordedMatch, time: Option<Duration>) -> Result<MatchTerms, CommandError> {
-    let recorded = match record.json()["terms"].take() {
-        Value::Null => MatchTerms::default(),
-        terms => serde_json::from_value(terms).map_err(|why| CommandError::Internal(why.to_string()))?,
-    };
+    let recorded = record.terms();
     if time.is_some() && recorded.turn.is_some() && time != recorded.turn {
         return Err(CommandError::Usage("--time contradicts the time limit in the record".to_owned()));
     }

@@ -105,6 +105,12 @@ fn a_bot_that_is_not_there_is_an_error() {
     let stay = bot(&dir, "stay", "00");
     let complaint = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", "./sta", &stay]).complaint(3);
     assert_eq!(complaint, "botyard: no such file: ./sta; did you mean ./stay?\n");
+    for (bot, clue) in [("cmd:./sta 1", "no such file"), ("cmd:no-such-program-here", "no such program")] {
+        let complaint = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "1", bot, &stay]).complaint(3);
+        assert!(complaint.contains(clue), "{complaint}");
+        let complaint = dir.run(&["play", "bitmartyr", bot, "builtin:right"]).complaint(3);
+        assert!(complaint.contains(clue), "{complaint}");
+    }
     assert_eq!(dir.names(), ["stay"], "no log of a match that was not played");
     // A file that cannot be executed is noticed when it is started.
     dir.script("broken", "");

@@ -176,6 +176,7 @@ fn responses_are_logged_to_the_byte() {
     assert!(log == expected, "{}", String::from_utf8_lossy(&log));
     assert_eq!(dir.run(&["stratego", "-f", "log", "-o", "again"]).stdout(0), result);
     assert!(std::fs::read(dir.path("again")).expect("a log") == expected);
+    assert!(dir.run(&["replay", "log"]).stdout(0).contains("link #/stratego/r/"));
     // `play` writes the whole log at the end of the match.
     dir.run(&["play", "stratego", "-i", "--log", "played", &a, &b]).stdout(0);
     let [played, expected] = ["played", "log"].map(|log| std::fs::read(dir.path(log)).expect("a log"));

@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, BitMartyrSettings, MissingOrder, Orders};
+use botyard_engine::games::bitmartyr::{
+    BitMartyr, BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, MissingOrder, Orders, Unit,
+};
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::{CanvasMap, CellStep};
@@ -12,7 +14,7 @@ use botyard_web_ui::part;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
 use super::board_drawing::BitMartyrDrawing;
-use super::sides::{glyph, side};
+use super::sides::{Palette, colour, glyph, side};
 use super::unit::{UnitAnswer, answer, input, team_input};
 use super::unit_panel::Lens;
 use super::words;
@@ -44,6 +46,8 @@ pub enum BitMartyrBoardMessage {
     LetGo,
     /// Highlights a team, or ends that.
     Choose(Option<Seat>),
+    /// Changes to the other colours.
+    Recolour,
     /// Runs the bot of the unit that is pointed at with what this unit sees.
     Try,
     /// Runs it with all that it reads.
@@ -56,6 +60,7 @@ pub struct BitMartyrMatch {
     hover: Option<usize>,
     cursor: Option<usize>,
     chosen: Option<Seat>,
+    palette: Palette,
     /// The cell that a key has moved to.
     reveal: Option<usize>,
     /// What screen readers announce.
@@ -73,6 +78,7 @@ impl Component for BitMartyrMatch {
             hover: None,
             cursor: None,
             chosen: None,
+            palette: Palette::default(),
             reveal: None,
             spoken: AttrValue::default(),
             chart: NodeRef::default(),
@@ -98,6 +104,12 @@ impl Component for BitMartyrMatch {
             BitMartyrBoardMessage::NextUnit => self.go(self.next_unit()),
             BitMartyrBoardMessage::LetGo => self.point(None),
             BitMartyrBoardMessage::Choose(seat) => self.chosen = if self.chosen == seat { None } else { seat },
+            BitMartyrBoardMessage::Recolour => {
+                self.palette = match self.palette {
+                    Palette::Distinct => Palette::Original,
+                    Palette::Original => Palette::Distinct,
+                }
+            }
             BitMartyrBoardMessage::Try => {
                 self.offer(context.props(), |props, cell| input(&props.settings, &props.position, cell))
             }
@@ -112,7 +124,12 @@ impl Component for BitMartyrMatch {
     fn view(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
         let position = &props.position;
-        let sketch = BitMartyrDrawing { board: Rc::clone(&self.board), chosen: self.chosen, focus: self.focus() };
+        let sketch = BitMartyrDrawing {
+            board: Rc::clone(&self.board),
+            palette: self.palette,
+            chosen: self.chosen,
+            focus: self.focus(),
+        };
         let label = format!(
             "Board, {} rows and {} columns. Arrow keys move from cell to cell, n goes to the next unit, Enter runs its bot.",
             self.board.height(),
@@ -129,6 +146,7 @@ impl Component for BitMartyrMatch {
                 <div class="bitmartyr-side">
                     { self.legend(context) }
                     { self.lens(context) }
+                    { self.colours(context) }
                 </div>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
                 <p class="unseen" data-testid="summary">{ words::describe_board(position) }</p>
@@ -216,13 +234,29 @@ impl BitMartyrMatch {
             html! {
                 <button type="button" class="bitmartyr-team" {title} {onclick} data-testid={format!("team-{index}")}
                     aria-pressed={(self.chosen == Some(seat)).to_string()}>
-                    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ glyph(seat) }</svg>
+                    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ glyph(seat, self.palette) }</svg>
                     <span>{ side(seat).name }</span><b>{ self.board.count(seat) }</b>
                 </button>
             }
         };
         let teams = 0..context.props().position.seats();
         html! { <div class="bitmartyr-teams" role="group" aria-label="Teams">{ for teams.map(team) }</div> }
+    }
+
+    /// What the brightness means, and a button for the colours of the original.
+    fn colours(&self, context: &Context<Self>) -> Html {
+        let onclick = context.link().callback(|_| BitMartyrBoardMessage::Recolour);
+        let shade = |health: u8| {
+            let [red, green, blue] = colour(Unit { team: Seat::new(3), health }, self.palette, None);
+            let x = (health - 1) * 20;
+            html! { <rect x={x.to_string()} width="20" height="16" fill={format!("rgb({red} {green} {blue})")} /> }
+        };
+        html! {
+            <div class="bitmartyr-colours hint">
+                <p>{ "health 1 " }<svg viewBox="0 0 100 16" aria-hidden="true">{ for (1..=HEALTH_MAX).map(shade) }</svg>{ " 5" }</p>
+                <button type="button" class="chip" {onclick} aria-pressed={(self.palette == Palette::Original).to_string()} data-testid="original-colours">{ "Original colours" }</button>
+            </div>
+        }
     }
 
     fn lens(&self, context: &Context<Self>) -> Html {

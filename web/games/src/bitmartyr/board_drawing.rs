@@ -11,7 +11,7 @@ use botyard_web_ui::decimal::whole;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as Canvas};
 
-use super::sides::{colour, is_bright, letter};
+use super::sides::{Palette, colour, is_bright, letter};
 
 /// From this size of a cell on, in CSS pixels, each unit has its team's letter and its health on it.
 const LETTERS_FROM: f64 = 18.0;
@@ -24,6 +24,8 @@ const REACH: isize = 2;
 pub struct BitMartyrDrawing {
     /// The board.
     pub board: Rc<BitMartyrBoard>,
+    /// The colours.
+    pub palette: Palette,
     /// The highlighted team.
     pub chosen: Option<Seat>,
     /// The cell that is pointed at.
@@ -32,7 +34,7 @@ pub struct BitMartyrDrawing {
 
 impl BitMartyrDrawing {
     fn has_same_cells(&self, other: &Self) -> bool {
-        self.chosen == other.chosen && self.board == other.board
+        (self.chosen, self.palette) == (other.chosen, other.palette) && self.board == other.board
     }
 }
 
@@ -62,7 +64,7 @@ impl PixelSheet {
                 // A sheet that was given a size is empty.
                 self.pixels.clear();
             }
-            let rows = paint(&shown.board, shown.chosen, &mut self.pixels);
+            let rows = paint(&shown.board, shown.palette, shown.chosen, &mut self.pixels);
             put_pixels(context, &self.pixels, width, rows)?;
             self.printed = Some(shown.clone());
         }
@@ -74,9 +76,9 @@ impl PixelSheet {
 type Pixel = [u8; 4];
 
 /// Writes the board's cells as pixels, and says which rows are not what they were.
-fn paint(board: &BitMartyrBoard, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
+fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
     const EMPTY: Pixel = [0, 0, 0, 0xff];
-    let inks: [_; TEAMS_MAX] = std::array::from_fn(|team| inks(Seat::new(team), chosen));
+    let inks: [_; TEAMS_MAX] = std::array::from_fn(|team| inks(Seat::new(team), palette, chosen));
     let ink = |unit: Unit| inks[unit.team.index()][usize::from(unit.health) - 1];
     let bytes = board.cells() * EMPTY.len();
     let is_new = pixels.len() != bytes;
@@ -98,9 +100,9 @@ fn paint(board: &BitMartyrBoard, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> 
 }
 
 /// A team's units of health 1 to 5.
-fn inks(team: Seat, chosen: Option<Seat>) -> [Pixel; HEALTH_MAX as usize] {
+fn inks(team: Seat, palette: Palette, chosen: Option<Seat>) -> [Pixel; HEALTH_MAX as usize] {
     std::array::from_fn(|below| {
-        let [red, green, blue] = colour(Unit { team, health: below as u8 + 1 }, chosen);
+        let [red, green, blue] = colour(Unit { team, health: below as u8 + 1 }, palette, chosen);
         [red, green, blue, 0xff]
     })
 }
@@ -183,7 +185,7 @@ impl BitMartyrDrawing {
         let (rows, columns) = frame.camera.seen();
         for cell in rows.flat_map(|row| columns.clone().map(move |column| row * self.columns() + column)) {
             let Some(unit) = self.board.unit(cell) else { continue };
-            let ink = if is_bright(colour(unit, self.chosen)) { "#000000" } else { "#ffffff" };
+            let ink = if is_bright(colour(unit, self.palette, self.chosen)) { "#000000" } else { "#ffffff" };
             let (left, top, right, bottom) = self.square(frame, cell);
             frame.context.set_fill_style_str(ink);
             let text = format!("{}{}", letter(unit.team), unit.health);
@@ -224,25 +226,30 @@ mod tests {
     use super::*;
 
     fn shown(board: &str) -> BitMartyrDrawing {
-        BitMartyrDrawing { board: Rc::new(board.parse().expect("a board")), chosen: None, focus: None }
+        BitMartyrDrawing {
+            board: Rc::new(board.parse().expect("a board")),
+            palette: Palette::Original,
+            chosen: None,
+            focus: None,
+        }
     }
 
     #[test]
     fn a_cell_is_a_pixel() {
         let mut pixels = vec![7; 3];
-        paint(&shown("E1J/3").board, None, &mut pixels);
+        paint(&shown("E1J/3").board, Palette::Original, None, &mut pixels);
         let opaque = |red, green, blue| [red, green, blue, 0xff];
         let expected = [opaque(0xff, 0, 0), opaque(0, 0, 0), opaque(0, 0xff, 0), opaque(0, 0, 0), opaque(0, 0, 0)];
         assert_eq!(pixels[..20], expected.concat());
         assert_eq!(pixels.len(), 24);
-        paint(&shown("E1J/3").board, Some(Seat::new(1)), &mut pixels);
+        paint(&shown("E1J/3").board, Palette::Original, Some(Seat::new(1)), &mut pixels);
         assert_eq!(pixels[..12], [opaque(0x3f, 0, 0), opaque(0, 0, 0), opaque(0xff, 0xff, 0xff)].concat());
     }
 
     #[test]
     fn only_rows_that_differ_are_put_on_the_sheet() {
         let mut pixels = Vec::new();
-        let mut rows = |board: &str| paint(&shown(board).board, None, &mut pixels);
+        let mut rows = |board: &str| paint(&shown(board).board, Palette::Original, None, &mut pixels);
         assert_eq!(rows("3/E2/3/3"), 0..4, "a new sheet");
         assert_eq!(rows("3/E2/3/3"), 0..0);
         assert_eq!(rows("3/E2/1A1/3"), 2..3);

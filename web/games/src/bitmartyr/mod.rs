@@ -13,6 +13,7 @@ mod words;
 
 use std::rc::Rc;
 
+use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
@@ -22,6 +23,7 @@ use crate::{
     SettingsForm, Statistic, StatisticParts,
 };
 use board::BitMartyrMatch;
+use sides::Palette;
 
 impl GamePage for BitMartyr {
     const BOTS: &'static [PageBot] = &[
@@ -74,7 +76,7 @@ impl GamePage for BitMartyr {
     }
 
     fn glyph(seat: Seat) -> Html {
-        sides::glyph(seat)
+        sides::glyph(seat, Palette::default())
     }
 
     fn describe_action(before: &Self, seat: Seat, orders: &Orders, after: &Self) -> ActionText {
@@ -87,6 +89,12 @@ impl GamePage for BitMartyr {
 
     fn demo_settings(seats: usize, seed: u64) -> Option<BitMartyrSettings> {
         placement_form::demo_settings(seats, seed)
+    }
+
+    fn why_won(position: &Self) -> Option<&'static str> {
+        let rule = position.decided_by()?;
+        let has_winner = position.outcome().is_some_and(|outcome| outcome.winner().is_some());
+        Some(if has_winner { "the most units after the last turn" } else { rule })
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

@@ -1,4 +1,4 @@
-//! How people tell teams apart: the colours of the original, a name and a letter. Knows no board.
+//! How people tell teams apart: colours, a name and a letter. Knows no board.
 
 use botyard_engine::games::bitmartyr::{HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
@@ -9,11 +9,43 @@ use crate::SeatStyle;
 /// A colour: red, green, blue.
 pub type TeamColour = [u8; 3];
 
-/// Which of red, green and blue each team's colour is made of.
-const MADE_OF: [TeamColour; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+/// The colours of all teams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Palette {
+    /// They stay apart for the colour-blind, and on black at every health.
+    #[default]
+    Distinct,
+    /// Those of the original: pure red, green and blue, and what can be mixed of them.
+    Original,
+}
 
-/// How bright it is for health 1 to 5.
-const SHADES: [u8; HEALTH_MAX as usize] = [0x33, 0x66, 0x99, 0xcc, 0xff];
+impl Palette {
+    /// Each team's colour at full health.
+    const fn teams(self) -> [TeamColour; TEAMS_MAX] {
+        match self {
+            Self::Distinct => [
+                [195, 76, 73],
+                [0, 243, 3],
+                [97, 106, 171],
+                [251, 251, 251],
+                [77, 168, 172],
+                [183, 18, 225],
+                [184, 162, 62],
+            ],
+            Self::Original => {
+                [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255], [0, 255, 255], [255, 0, 255], [255, 255, 0]]
+            }
+        }
+    }
+
+    /// How bright a unit of health 1 to 5 is, in shares of 255.
+    const fn shades(self) -> [u8; HEALTH_MAX as usize] {
+        match self {
+            Self::Distinct => [92, 133, 174, 215, 255],
+            Self::Original => [0x33, 0x66, 0x99, 0xcc, 0xff],
+        }
+    }
+}
 
 /// The brightness of a highlighted team, for health 1 to 5.
 const CHOSEN: [u8; HEALTH_MAX as usize] = [0x90, 0xac, 0xc8, 0xe4, 0xff];
@@ -29,8 +61,8 @@ pub fn letter(seat: Seat) -> char {
 }
 
 /// A unit of a team, in a box of 20 by 20.
-pub fn glyph(seat: Seat) -> Html {
-    let own @ [red, green, blue] = colour(Unit { team: seat, health: HEALTH_MAX }, None);
+pub fn glyph(seat: Seat, palette: Palette) -> Html {
+    let own @ [red, green, blue] = colour(Unit { team: seat, health: HEALTH_MAX }, palette, None);
     let ink = if is_bright(own) { "#000" } else { "#fff" };
     html! {
         <>
@@ -42,9 +74,10 @@ pub fn glyph(seat: Seat) -> Html {
 
 /// The colour of a unit. If a team is highlighted, its units are shades of white and all others are dark, so that brightness
 /// alone distinguishes them.
-pub fn colour(unit: Unit, chosen: Option<Seat>) -> TeamColour {
+pub fn colour(unit: Unit, palette: Palette, chosen: Option<Seat>) -> TeamColour {
     let health = usize::from(unit.health.clamp(1, HEALTH_MAX)) - 1;
-    let own = MADE_OF[unit.team.index() % TEAMS_MAX].map(|part| part * SHADES[health]);
+    let shade = u16::from(palette.shades()[health]);
+    let own = palette.teams()[unit.team.index() % TEAMS_MAX].map(|part| (u16::from(part) * shade / 255) as u8);
     match chosen {
         None => own,
         Some(chosen) if chosen == unit.team => [CHOSEN[health]; 3],
@@ -86,7 +119,7 @@ mod tests {
             (5, 5, [0xff, 0, 0xff]),
             (6, 5, [0xff, 0xff, 0]),
         ] {
-            assert_eq!(colour(unit(team, health), None), expected, "team {team}, health {health}");
+            assert_eq!(colour(unit(team, health), Palette::Original, None), expected, "team {team}, health {health}");
         }
     }
 
@@ -94,17 +127,72 @@ mod tests {
     fn a_chosen_team_is_brighter_than_any_other() {
         let brightness = |[red, green, blue]: TeamColour| 2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue);
         for chosen in (0..TEAMS_MAX).map(Seat::new) {
-            let darkest = brightness(colour(Unit { team: chosen, health: 1 }, Some(chosen)));
-            for team in (0..TEAMS_MAX).filter(|&team| team != chosen.index()) {
-                assert!(2 * brightness(colour(unit(team, 5), Some(chosen))) < darkest, "{team} beside {chosen:?}");
+            for palette in [Palette::Distinct, Palette::Original] {
+                let darkest = brightness(colour(Unit { team: chosen, health: 1 }, palette, Some(chosen)));
+                for team in (0..TEAMS_MAX).filter(|&team| team != chosen.index()) {
+                    let other = brightness(colour(unit(team, 5), palette, Some(chosen)));
+                    assert!(2 * other < darkest, "{team} beside {chosen:?}");
+                }
             }
         }
     }
 
     #[test]
     fn words_on_colours_can_be_read() {
-        let bright = (0..TEAMS_MAX).filter(|&team| is_bright(colour(unit(team, 5), None))).collect::<Vec<_>>();
-        assert_eq!(bright, [1, 3, 4, 6]);
-        assert!((0..TEAMS_MAX).all(|team| !is_bright(colour(unit(team, 1), None))));
+        for (palette, expected) in [(Palette::Distinct, vec![1, 3, 4, 6]), (Palette::Original, vec![1, 3, 4, 6])] {
+            let is_bright = |&team: &usize, health| is_bright(colour(unit(team, health), palette, None));
+            assert_eq!((0..TEAMS_MAX).filter(|team| is_bright(team, 5)).collect::<Vec<_>>(), expected);
+            assert!((0..TEAMS_MAX).all(|team| !is_bright(&team, 1)));
+        }
+    }
+
+    /// What people without one kind of cones see of a colour in linear light, after Machado, Oliveira and Fernandes (2009).
+    const BLINDNESS: [[[f64; 3]; 3]; 3] = [
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    ];
+
+    /// A colour as somebody sees it, in CIELAB.
+    fn lab(colour: TeamColour, sees: &[[f64; 3]; 3]) -> [f64; 3] {
+        let linear = colour.map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        let product = |row: &[f64; 3], column: [f64; 3]| row.iter().zip(column).map(|(a, b)| a * b).sum::<f64>();
+        let seen = [0, 1, 2].map(|row| product(&sees[row], linear).clamp(0.0, 1.0));
+        let xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+        let white = [0.95047, 1.0, 1.08883];
+        let [x, y, z] = [0, 1, 2].map(|row| {
+            let t = product(&xyz[row], seen) / white[row];
+            if t > 0.008856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// The least distance between two teams of the same health, for anybody. About 2 can be told apart side by side; on a board
+    /// it takes several times as much.
+    fn least_distance(palette: Palette, teams: usize, health: u8) -> f64 {
+        const NORMAL: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let pairs = || (0..teams).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let distance = |(one, other), sees| {
+            let [one, other] = [one, other].map(|team| lab(colour(unit(team, health), palette, None), sees));
+            one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        };
+        let all = BLINDNESS.iter().chain([&NORMAL]).flat_map(|sees| pairs().map(move |pair| distance(pair, sees)));
+        all.fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn the_colour_blind_tell_all_teams_apart() {
+        for (teams, least) in [(4, 40.0), (TEAMS_MAX, 20.0)] {
+            let own = least_distance(Palette::Distinct, teams, 5);
+            assert!(own > least && own > 1.5 * least_distance(Palette::Original, teams, 5), "{teams} teams: {own}");
+            let weak = least_distance(Palette::Distinct, teams, 1);
+            assert!(
+                weak > least / 2.5 && weak > least_distance(Palette::Original, teams, 1),
+                "{teams} weak teams: {weak}"
+            );
+        }
     }
 }

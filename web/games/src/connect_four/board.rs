@@ -35,11 +35,12 @@ impl Part for ConnectFourDrawing {
     fn draw(&self) -> Html {
         html! {
             <div class="four" data-testid="board">
-                <svg class="four-board" viewBox="0 0 700 600" aria-hidden="true">
+                <svg class="four-board" viewBox="0 0 700 648" aria-hidden="true">
                     <rect class="four-back" width="700" height="600" rx="36" />
                     { discs(self) }
                     <path class="four-front" fill-rule="evenodd" d={front()} />
                     { marks(self) }
+                    { for Column::all().map(number) }
                 </svg>
                 <Columns position={self.position.clone()} actor={self.actor} act={&self.act} />
                 { table(&self.position) }
@@ -75,6 +76,12 @@ fn discs(props: &ConnectFourDrawing) -> Html {
         }
     });
     html! { <g>{ for drawn }</g> }
+}
+
+/// The number of a column, below it.
+fn number(column: Column) -> Html {
+    let x = column.index() * CELL + CELL / 2;
+    html! { <text class="four-number" x={x.to_string()} y="636">{ column.number() }</text> }
 }
 
 fn four(position: &ConnectFour) -> Vec<(Column, usize)> {

@@ -275,10 +275,12 @@ impl GeneralsMatch {
     }
 
     fn marks(&self, props: &Props) -> MapMarks {
+        // Who only watches has no cell selected that it could be taken for.
+        let hovered = self.hovered.filter(|_| self.person.is_none());
         MapMarks {
             last: props.last.and_then(|action| self.seen(action)),
             orders: self.orders.queue().copied().collect(),
-            cursor: self.orders.cursor().filter(|&cell| cell < self.picture.len()),
+            cursor: hovered.or(self.orders.cursor()).filter(|&cell| cell < self.picture.len()),
             armed: self.orders.is_armed(),
             half: self.orders.is_half(),
         }

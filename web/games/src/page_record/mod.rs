@@ -173,7 +173,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn decided_by(&self) -> Option<&'static str> {
-        self.record.newest().decided_by()
+        G::why_won(self.record.newest())
     }
 
     fn last_fault(&self) -> Option<(Seat, &Fault)> {

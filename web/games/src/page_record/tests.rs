@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{self, BitMartyr, MissingOrder, Order, Orders};
+use botyard_engine::games::generals::{Generals, GeneralsAction};
 use botyard_engine::replay::play_turn;
 use serde_json::json;
 
@@ -91,6 +93,27 @@ fn where_all_act_at_once_a_stop_is_after_the_last_of_them() {
     record.record.truncate(7);
     let stops: Vec<usize> = turns(&record);
     assert_eq!(stops, [0, 3, 6, 7], "what has been played of a round is seen too");
+}
+
+#[test]
+fn why_a_match_was_won_is_said_in_every_game() {
+    let mut record = opened();
+    record.extend(0, turns(&[1, 2, 1, 2, 1, 2, 1])).expect("they follow");
+    assert_eq!(record.decided_by(), Some("four in a row"));
+    let decided = |rounds: u32| PageRecord::new(long_match(rounds)).expect("it has been played").decided_by();
+    assert_eq!(decided(2), Some("the turns are used up"), "two are level");
+    assert_eq!(decided(5), Some("the most units after the last turn"));
+
+    let decided = |map: &str, rounds: u32| {
+        let mut settings = <Generals as Playable>::settings(2, 1);
+        (settings.map, settings.rounds) = (map.parse().expect("a map"), rounds);
+        let mut game = Generals::start(&settings, 2).expect("two can play");
+        while game.outcome().is_none() {
+            game.play(game.mover(), GeneralsAction::Pass, &mut Vec::new()).expect("it is legal");
+        }
+        Generals::why_won(&game)
+    };
+    assert_eq!(decided("1 5 2\n3 1 1 1 3\n", 1), Some("the rounds are used up"));
 }
 
 #[test]

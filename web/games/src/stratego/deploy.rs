@@ -205,7 +205,7 @@ fn Setups(props: &SetupsProps) -> Html {
     let kept = |(nth, kept): (usize, &SavedSetup)| html! { <span class="stratego-own">{ chip(&kept.name, format!("own-{nth}"), kept.setup(colour)) }{ forget(&own, &kept.name) }</span> };
     html! {
         <section class="stratego-setups" aria-label="Setups">
-            <h3>{ "Setups" }</h3>
+            <h2>{ "Setups" }</h2>
             <div class="row">
                 { for standard.map(|(nth, standard)| chip(standard.name, format!("standard-{nth}"), standard.setup(colour))) }
                 { for own.iter().enumerate().map(kept) }

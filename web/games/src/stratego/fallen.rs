@@ -25,7 +25,7 @@ pub fn army(position: &Stratego, colour: Colour) -> Html {
     let lost = Rank::ALL.into_iter().filter(|rank| fallen[rank.index()] > 0);
     html! {
         <section class="stratego-fallen" aria-label={format!("Lost by {name}")} data-testid={format!("fallen-{name}")}>
-            <h3>{ format!("{name} has lost ") }<span>{ said(count, worth(position, colour)) }</span></h3>
+            <h2>{ format!("{name} has lost ") }<span>{ said(count, worth(position, colour)) }</span></h2>
             <ul>{ for lost.map(|rank| heap(colour, rank, fallen[rank.index()])) }</ul>
         </section>
     }

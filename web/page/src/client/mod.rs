@@ -8,8 +8,8 @@ mod worker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use botyard_web_messages::{FromWorker, PlayRequest, ToWorker, TrialRequest, WorkerMessage};
-pub use series::SeriesClient;
+use botyard_web_messages::{FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest, WorkerMessage};
+pub use series::{CASES_PROGRAM, SERIES_PROGRAM, SeriesClient};
 use server::ServerClient;
 pub use worker::EngineKind;
 use worker::WorkerClient;
@@ -77,11 +77,11 @@ impl MatchHost {
         }
     }
 
-    /// Asks what is in a text: a replay, or a log of this game. The answer is a [`WorkerMessage::Read`] with the same
-    /// `id`, of the worker also where a native program plays.
-    pub fn read(&self, id: u32, game: &str, text: &str) {
+    /// Asks what is in a text: a replay, or a log. The answer is a [`WorkerMessage::Read`] with the same `id`, of the worker
+    /// also where a native program plays.
+    pub fn read(&self, message: &ToReader, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
-            worker.read(id, game, text);
+            worker.read(message, text);
         }
     }
 

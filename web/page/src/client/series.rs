@@ -1,5 +1,5 @@
-//! The page's line to the program of series, a worker that is started when it is first spoken to. What that keeps is kept by a script
-//! of the page's document, which is loaded before. Knows nothing of what is said.
+//! The page's lines to the programs of series and of cases, workers that are started when they are first spoken to. What they keep is
+//! kept by a script of the page's document, which is loaded before. Knows nothing of what is said.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,18 +16,21 @@ use super::EngineKind;
 use super::worker::{INTERPRETER, SCRIPT};
 use crate::file_names;
 
-/// What the page's builder calls the program.
-const PROGRAM: &str = "series_loader.js";
+/// What the page's builder calls the program of series.
+pub const SERIES_PROGRAM: &str = "series_loader.js";
+/// The same of the program of cases.
+pub const CASES_PROGRAM: &str = "cases_loader.js";
 /// The script that keeps series, and the name of its function that serves a worker.
 const STORE: [&str; 2] = ["series_store.js", "serveSeriesStore"];
 
 /// What the visitor is told where the program ends, or cannot be had.
-const FAILURE: &str = "The series has failed. Load the page again to go on with it.";
+const FAILURE: &str = "The program of series or cases has failed. Load the page again to go on.";
 
 /// The line to the program.
 pub struct SeriesClient(Rc<SeriesLine>);
 
 struct SeriesLine {
+    program: &'static str,
     engine: EngineKind,
     hear: Box<dyn Fn(FromSeries)>,
     worker: OnceCell<Worker>,
@@ -40,11 +43,11 @@ struct SeriesLine {
 }
 
 impl SeriesClient {
-    /// A line that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
-    pub fn new(engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
+    /// A line to this program that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
+    pub fn new(program: &'static str, engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
         let (worker, loading, leaving) = Default::default();
         let waiting = RefCell::new(Some(Vec::new()));
-        Self(Rc::new(SeriesLine { engine, hear: Box::new(hear), worker, loading, leaving, waiting }))
+        Self(Rc::new(SeriesLine { program, engine, hear: Box::new(hear), worker, loading, leaving, waiting }))
     }
 
     /// Says something, with files beside it.
@@ -100,22 +103,18 @@ impl SeriesLine {
 
 /// Loads the script that keeps series, and then starts the worker.
 fn load_store(line: &Rc<SeriesLine>) -> Option<[EventListener; 2]> {
-    let document = browser::window().document()?;
-    let script = document.create_element("script").ok()?;
-    script.set_attribute("type", "module").ok()?;
-    script.set_attribute("src", &file_names::address(STORE[0])).ok()?;
+    let script = browser::add_script(&file_names::address(STORE[0]))?;
     let loading = ["load", "error"].map(|event| {
         let line = Rc::clone(line);
         EventListener::new(&script, event, move |_| line.start(event == "load"))
     });
-    document.document_element()?.append_child(&script).ok()?;
     Some(loading)
 }
 
 fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&file_names::address(PROGRAM), &options)?;
+    let worker = Worker::new_with_options(&file_names::address(line.program), &options)?;
     let (heard, failed) = (Rc::downgrade(line), Rc::downgrade(line));
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let said = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());

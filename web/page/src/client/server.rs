@@ -122,7 +122,8 @@ impl ServerLine {
     fn end(&self, why: &str) {
         let why = if why.is_empty() { SILENT } else { why };
         let lost = std::mem::take(&mut *self.state.borrow_mut());
-        let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.to_owned()) });
+        let checks =
+            lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.to_owned()), interpreter: None });
         let answers: Vec<_> = checks.chain([FromWorker::Ended { why: why.to_owned() }]).collect();
         answers.into_iter().for_each(|answer| (self.hear)(answer));
         // Not before: this may be called by one of its own listeners.

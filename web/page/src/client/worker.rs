@@ -66,9 +66,10 @@ impl WorkerClient {
     }
 
     /// Asks what is in a text; the answer is a [`FromReader`] with the same `id`.
-    pub(super) fn read(&self, id: u32, game: &str, text: &str) {
-        self.0.state.borrow_mut().reading.push(id);
-        self.0.send(&write(&ToReader::Read { id, game: game.to_owned() }), &[text.as_bytes()]);
+    pub(super) fn read(&self, message: &ToReader, text: &str) {
+        let ToReader::Read { id, .. } = message;
+        self.0.state.borrow_mut().reading.push(*id);
+        self.0.send(&write(message), &[text.as_bytes()]);
     }
 
     /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
@@ -174,7 +175,8 @@ impl WorkerLine {
         let lost = std::mem::take(&mut *self.state.borrow_mut());
         let why = format!("The match worker failed: {why}. Please try again.");
         let matches = lost.playing.map(|id| FromWorker::NotOpened { id, why: why.clone() });
-        let checks = lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()) });
+        let checks =
+            lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()), interpreter: None });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
         let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
         let unread = || Err("the match worker failed; please try again".to_owned());

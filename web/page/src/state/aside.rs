@@ -3,7 +3,7 @@
 use botyard_web_games::{GameUi, find_game_ui};
 
 use super::PageState;
-use crate::bot_library::{BotLibrary, ModuleBytes};
+use crate::bot_library::BotLibrary;
 use crate::lineup::Lineup;
 use crate::message::Effect;
 use crate::shown_match::{ResumePoint, ShownPhase};
@@ -36,6 +36,23 @@ impl<T> PerGame<T> {
     }
 }
 
+impl PausedMatches {
+    /// The bots and the line-up of each game that is not shown.
+    pub(super) fn lineups(&self) -> &[(&'static str, (BotLibrary, Lineup))] {
+        &self.games.0
+    }
+
+    /// The matches.
+    pub(super) fn matches(&self) -> &[(&'static str, ResumePoint)] {
+        &self.matches.0
+    }
+
+    /// Keeps a match in place of one of the same game.
+    pub(super) fn put_match(&mut self, game: &'static str, earlier: ResumePoint) {
+        self.matches.put(game, earlier);
+    }
+}
+
 impl PageState {
     /// Whether closing the page would lose a person's match.
     pub fn has_unfinished(&self) -> bool {
@@ -43,7 +60,7 @@ impl PageState {
     }
 
     /// Whether a person has started a match that can be played again up to the current turn.
-    fn could_go_on(&self) -> bool {
+    pub(super) fn could_go_on(&self) -> bool {
         self.shown_match.phase == ShownPhase::Playing && self.can_take_back()
     }
 
@@ -60,15 +77,16 @@ impl PageState {
     }
 
     /// Adds a file that was dropped on a game during an earlier visit.
-    pub(super) fn add_stored_bot(&mut self, game: &str, name: &str, bytes: ModuleBytes) {
+    pub(super) fn add_stored_bot(&mut self, game: &str, name: &str, build: u32, sha256: String) {
         if game == self.game_ui.name() {
-            return self.library.add_stored(name, bytes);
+            self.library.add_stored(name, build, sha256);
+            return self.setup.lineup.seat_absent(&self.library);
         }
         if let Some(game_ui) = find_game_ui(game) {
             let seed = self.setup.lineup.seed;
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
             let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
-            library.add_stored(name, bytes);
+            library.add_stored(name, build, sha256);
             self.aside.games.put(game_ui.name(), (library, lineup));
         }
     }

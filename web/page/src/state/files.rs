@@ -5,14 +5,15 @@ use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_sandbox::ModuleLimits;
+use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{FoundMatch, FromReader};
+use botyard_web_messages::{FoundMatch, FromReader, ToReader};
 
 use super::{PageState, matches};
 use crate::address::Address;
 use crate::bot_key::BotKey;
-use crate::bot_library::ModuleBytes;
+use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Dialog, Effect, Panel};
@@ -20,8 +21,8 @@ use crate::shown_match::ShownPhase;
 
 /// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
 const RECORD_MAX: usize = 64 << 20;
-/// The first bytes of every module.
-const MODULE: &[u8] = b"\0asm";
+/// How the address of a game ends that opens the editor beside it. It becomes the address of the match that is shown.
+pub(super) const WRITE: &str = "/write";
 
 /// A text that the worker is reading.
 pub(super) struct PendingRead {
@@ -33,7 +34,15 @@ pub(super) struct PendingRead {
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+        // Behind it may be a bot: `#/connect-four/write/BOT`.
+        let written = hash.split_once(WRITE).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
+        let hash = written.map_or(hash, |(game, _)| game);
         let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
+        if let Some((_, bot)) = written {
+            self.show_panel(Panel::Write, effects);
+            let shared = bot.strip_prefix('/').map(|bot| (address.game.clone(), bot.to_owned()));
+            self.write.shared = shared.or(self.write.shared.take());
+        }
         if address == self.address {
             return;
         }
@@ -185,6 +194,7 @@ impl PageState {
         let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
         let (what, most) = match is_module {
             true => ("A bot", ModuleLimits::MODULE_BYTES),
+            false if is_script_name(name) => ("A script", SCRIPT_BYTES),
             false => ("A replay or a log", RECORD_MAX),
         };
         if bytes.len() > most {
@@ -194,16 +204,23 @@ impl PageState {
                 most >> 20
             ));
         }
-        let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_module && !text.trim().is_empty());
+        let is_bot = is_module || is_script_name(name);
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         let Some(text) = text else {
             let (key, want) = self.library.drop_file(name, bytes.clone());
             self.files_in_check.push((key, seat));
-            return Self::push_request(want, effects);
+            return self.push_request(want, effects);
         };
         if name.ends_with(".jsonl") {
             self.panel = Panel::Series;
             return effects
                 .push(Effect::Series(ToSeries::Import { game: self.game_ui.name().to_owned() }, vec![bytes.clone()]));
+        }
+        if name.ends_with(".toml") {
+            self.panel = Panel::Cases;
+            self.tell_case_bots(effects);
+            let game = self.game_ui.name().to_owned();
+            return effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes.clone()]));
         }
         // A text field does the same with pasted text.
         let text = text.replace("\r\n", "\n").trim().to_owned();
@@ -213,8 +230,9 @@ impl PageState {
     /// Lets the worker read a replay file, or a log of the current game.
     fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
         self.reads += 1;
-        self.reading.push(PendingRead { id: self.reads, file });
-        effects.push(Effect::Read(self.reads, self.game_ui.name(), text));
+        self.reading.push(PendingRead { id: self.reads, file: file.clone() });
+        let message = ToReader::Read { id: self.reads, game: self.game_ui.name().to_owned(), file };
+        effects.push(Effect::Read { message, text });
     }
 
     /// Handles a text that the worker has read.
@@ -225,10 +243,7 @@ impl PageState {
         match (opened, file) {
             (Ok(()), _) => {}
             (Err(why), None) => self.show_error(format!("Cannot open this: {why}.")),
-            (Err(why), Some(name)) => {
-                let kinds = "a bot (a .wasm file), a replay (.json), a series (.jsonl) or a log";
-                self.show_error(format!("Cannot open {}: {}. Drop {kinds}.", quoted(&name), sentence(&why)));
-            }
+            (Err(why), Some(name)) => self.show_error(format!("Cannot open {}: {}.", quoted(&name), sentence(&why))),
         }
     }
 
@@ -253,18 +268,23 @@ impl PageState {
         &mut self,
         id: u32,
         verdict: Result<String, String>,
+        interpreter: Option<String>,
         now: f64,
         effects: &mut Vec<Effect>,
     ) {
-        match self.library.checked(id, verdict) {
-            Some(Ok(key)) => {
-                self.seat_file(&key, effects);
+        match self.library.checked(id, verdict, interpreter) {
+            Some(Ok(checked)) => {
+                self.seat_file(checked.clone(), effects);
+                self.play_draft(&checked, now, effects);
                 self.launch_trial(effects);
                 self.launch_rerun(effects);
                 self.launch_match(now, effects);
                 self.launch_series(effects);
+                self.send_case_bots(effects);
             }
             Some(Err(refused)) => {
+                self.fail_case_bot(&refused.bot.key, effects);
+                self.refuse_draft(&refused.bot.key, &refused.why);
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
@@ -274,16 +294,19 @@ impl PageState {
         }
     }
 
-    /// Seats a dropped bot.
-    fn seat_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let Some(at) = self.files_in_check.iter().position(|(files_in_check, _)| files_in_check == key) else { return };
-        let (key, wish) = self.files_in_check.remove(at);
-        let seat = wish.unwrap_or_else(|| self.setup.lineup.seat_for_file());
+    /// Seats a dropped bot: in the place of its newest build, unless it was dropped on a seat.
+    fn seat_file(&mut self, CheckedBot { asked, key }: CheckedBot, effects: &mut Vec<Effect>) {
+        let Some(at) = self.files_in_check.iter().position(|(in_check, _)| *in_check == asked) else { return };
+        let (_, wish) = self.files_in_check.remove(at);
+        let lineup = &self.setup.lineup;
+        let seat = wish.or_else(|| lineup.seat_of_build(&key)).unwrap_or_else(|| lineup.seat_for_file());
         self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
         let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
         let side = self.game_ui.seat_style(seat).name;
-        if let Some((module, _)) = self.library.ready(&key) {
-            effects.push(Effect::Keep(self.game_ui.name(), name.clone(), module.clone()));
+        if let Some((module, sha256)) = self.library.ready(&key) {
+            // Of a script the interpreter is not kept.
+            let kept = script::split(module).map_or_else(|| module.clone(), |(_, text)| text.into());
+            effects.push(Effect::Keep(self.game_ui.name(), key, sha256.to_owned(), kept));
         }
         let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
         self.show_notice(
@@ -302,7 +325,7 @@ impl PageState {
         self.setup.lineup.replace(self.game_ui, key);
         // Also in the place of a notice that says where the file is.
         self.show_notice(format!("{} was removed.", quoted(&bot.name)), effects);
-        effects.push(Effect::Forget(self.game_ui.name(), bot.name));
+        effects.push(Effect::Forget(self.game_ui.name(), bot.key, bot.sha256.unwrap_or_default()));
     }
 
     /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a link while it is

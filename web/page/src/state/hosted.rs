@@ -5,8 +5,10 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_web_games::find_game_ui;
 use botyard_web_messages::HostBot;
+use botyard_web_messages::series::ToSeries;
 
 use super::PageState;
+use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
@@ -21,9 +23,23 @@ impl PageState {
     }
 
     /// Handles the server's list of bots.
-    pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>) {
-        self.host.set_bots(host_bots);
+    pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
+        let before = self.host.set_bots(host_bots);
         self.library.add_host_bots(self.host.bots(), self.game_ui.name());
+        self.setup.lineup.seat_absent(&self.library);
+        let (mut name, mut plays) = (None, false);
+        for bot in self.host.bots() {
+            if before.iter().any(|old| old.id == bot.id && old.changes != bot.changes) {
+                name = Some(quoted(&bot.name));
+                plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
+            }
+        }
+        let Some(name) = name else { return };
+        // It plays again if that has been chosen among the cases.
+        if plays && self.cases.has_been_shown() {
+            effects.push(Effect::Cases(ToSeries::Do("bot-changed".to_owned(), String::new()), Vec::new()));
+        }
+        self.show_notice(format!("{name} has changed: its next match is played by what it is now."), effects);
     }
 
     /// Handles an opened match: the one that the page requested, or the server's own.
@@ -80,7 +96,7 @@ impl PageState {
                 *choice = SeatChoice::Absent(bot.name.clone());
             }
         }
-        self.take_host_bots(Vec::new());
+        self.take_host_bots(Vec::new(), effects);
         let library = &self.library;
         self.pending.take_if(|pending| {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
@@ -101,8 +117,9 @@ mod tests {
 
     use super::*;
     use crate::bot_key::BotKey;
-    use crate::message::{Message, SetupMessage};
+    use crate::message::{CasesMessage, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
+    use botyard_web_messages::series::FromSeries;
     use botyard_web_messages::{FromWorker, MatchProgress};
 
     const GAME: &str = "connect-four";
@@ -138,7 +155,7 @@ mod tests {
         }
 
         fn fetches(&self) -> bool {
-            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(_)))
+            self.effects.iter().any(|effect| matches!(effect, Effect::Fetch(..)))
         }
 
         /// Seats the server's bots with these numbers.
@@ -151,7 +168,7 @@ mod tests {
 
     fn host_bot(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
         let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
-        HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble }
+        HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble, changes: None }
     }
 
     fn match_spec(kinds: [PlayerKind; 2]) -> MatchSpec {
@@ -237,6 +254,33 @@ mod tests {
         page.receive(FromWorker::HostBots(vec![host_bot(0, None, Some("it is not executable")), other]));
         assert!(!page.state.library.bots().iter().any(crate::bot_library::LibraryBot::is_host_bot));
         assert_eq!(page.state.host.unready_bots().len(), 1);
+    }
+
+    #[test]
+    fn a_change_of_a_program_is_told_and_follows_the_visitors_choice() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 0]);
+        assert!(page.state.notices.shown().is_none());
+        let asks = |page: &mut HostedPage, changes: [Option<u32>; 2]| {
+            let bots = [0, 1].map(|id| HostBot { changes: changes[id as usize], ..host_bot(id, None, None) });
+            page.receive(FromWorker::HostBots(bots.into()));
+            let is_asked =
+                |effect: Effect| matches!(effect, Effect::Cases(ToSeries::Do(name, _), _) if name == "bot-changed");
+            std::mem::take(&mut page.effects).into_iter().any(is_asked)
+        };
+        assert!(!asks(&mut page, [None, None]), "the same list");
+        page.send(Message::Panel(Panel::Cases));
+        assert!(!asks(&mut page, [None, Some(1)]), "it does not play");
+        let text = "bot-1 has changed: its next match is played by what it is now.";
+        assert_eq!(page.state.notices.shown().map(|notice| notice.text.as_str()), Some(text));
+        assert!(asks(&mut page, [Some(1), Some(1)]));
+        assert!(!asks(&mut page, [Some(1), Some(1)]));
+        page.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
+        assert!(page.played().is_some());
+        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        assert!(told.is_some_and(|told| told.starts_with("bot-0 has changed: ")), "why it plays again");
     }
 
     #[test]

@@ -5,16 +5,13 @@ use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
-use botyard_engine::transcript::Passage;
 
 use super::PageState;
 use super::matches::player_info;
+use crate::fault_advice::fault_advice;
 use crate::lineup::SeatChoice;
-use crate::message::InspectionScope;
+use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
-
-/// How many passages are shown at once.
-const SHOWN: usize = 200;
 
 /// What the inspector is set to.
 pub struct Inspection {
@@ -39,15 +36,6 @@ impl Inspection {
     }
 }
 
-/// Some of a bot's passages.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Excerpt {
-    /// How many earlier passages are not shown.
-    pub left_out: usize,
-    /// The passages.
-    pub shown: Vec<Rc<Passage>>,
-}
-
 impl PageState {
     /// The duration of each of a seat's turns, with the turn's number.
     pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
@@ -56,20 +44,12 @@ impl PageState {
         Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
     }
 
-    /// What the inspected bot read and wrote, in the whole match or for its last turn before the position shown.
-    pub fn inspected_passages(&self) -> Excerpt {
-        let (from, to) =
-            if self.inspection.scope == InspectionScope::Match { (0, usize::MAX) } else { self.inspected_turns() };
-        let is_meant =
-            |passage: &&Rc<Passage>| passage.seat == self.inspection.seat && (from..=to).contains(&passage.turn);
-        let mut shown: Vec<_> = self.shown_match.passages.iter().filter(is_meant).cloned().collect();
-        let left_out = shown.len().saturating_sub(SHOWN);
-        Excerpt { left_out, shown: shown.split_off(left_out) }
-    }
-
-    /// The range of turn counts in which the passages of the bot's last turn were written. What it read about the end
-    /// belongs to the end.
-    fn inspected_turns(&self) -> (usize, usize) {
+    /// The range of turn counts in which the passages of the bot's last turn were written, or those of the whole match. What it
+    /// read about the end belongs to the end.
+    pub fn inspected_turns(&self) -> (usize, usize) {
+        if self.inspection.scope == InspectionScope::Match {
+            return (0, usize::MAX);
+        }
         let lines = self.shown_match.record.lines();
         let at = self.playback.at.min(lines.len());
         let mut own = (0..at).rev().filter(|&turn| lines[turn].seat == self.inspection.seat);
@@ -85,9 +65,21 @@ impl PageState {
         }
     }
 
-    /// Whether the match comes from a record without passages.
-    pub fn is_wordless(&self) -> bool {
-        self.shown_match.phase == ShownPhase::Opened && self.shown_match.passages.is_empty()
+    /// What to do about the fault of the inspected bot that is shown.
+    pub fn fault_advice(&self) -> Option<&'static str> {
+        let (_, fault) = self.shown_match.record.last_fault().filter(|(seat, _)| *seat == self.inspection.seat)?;
+        let lines = self.shown_match.record.lines();
+        let own = |at: &usize| lines[*at].seat == self.inspection.seat;
+        let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
+        let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
+        (shown == last).then(|| fault_advice(fault))
+    }
+
+    /// Shows what led to a bot's fault.
+    pub(super) fn inspect_fault(&mut self, seat: Seat, effects: &mut Vec<Effect>) {
+        self.inspection = Inspection { seat, scope: InspectionScope::Turn };
+        self.panel = Panel::Inspector;
+        effects.push(Effect::ShowPanels);
     }
 
     /// Whether another player has this seat in the next match.

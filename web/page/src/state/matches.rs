@@ -56,7 +56,8 @@ pub fn player_info(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
             let name = bot.map_or_else(|| key.to_string(), |bot| bot.name.clone());
             let kind = bot.map_or(PlayerKind::Module, LibraryBot::kind);
             let prices = (kind == PlayerKind::Module).then_some(PRICES_VERSION);
-            PlayerInfo { name, kind, sha256: sha256(key), prices }
+            let interpreter = bot.and_then(|bot| bot.interpreter.clone());
+            PlayerInfo { name, kind, sha256: sha256(key), interpreter, prices }
         }
     }
 }
@@ -65,6 +66,8 @@ impl PageState {
     /// Plays the line-up at the user's request.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
         self.forget_match();
+        // It was about the match that begins now.
+        self.notices.update(NoticeMessage::Dismiss);
         self.begin_match(self.setup.lineup.clone(), None, now, effects);
         effects.push(Effect::ShowBoard);
     }
@@ -96,7 +99,7 @@ impl PageState {
             if let SeatChoice::Bot(key) = choice
                 && let Some(want) = self.library.request(key)
             {
-                Self::push_request(want, effects);
+                self.push_request(want, effects);
             }
         }
     }
@@ -229,13 +232,18 @@ impl PageState {
 
     pub(super) fn fetched(&mut self, key: &BotKey, result: Result<ModuleBytes, String>, effects: &mut Vec<Effect>) {
         match result {
-            Ok(bytes) => Self::push_request(self.library.fetched(key, bytes), effects),
+            Ok(bytes) => {
+                let want = self.library.fetched(key, bytes);
+                self.push_request(want, effects);
+            }
             Err(why) => {
                 self.library.unfetched(key);
                 self.fail_trial(key, &why);
                 self.fail_rerun_bot(key, &why);
+                self.fail_case_bot(key, effects);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
+                self.refuse_draft(key, &sentence);
                 self.show_error(sentence);
             }
         }

@@ -2,6 +2,7 @@
 //! decision of the page can be tested on any host.
 
 mod aside;
+mod cases;
 mod files;
 mod hosted;
 mod inspect;
@@ -9,24 +10,32 @@ mod keys;
 mod matches;
 mod notices;
 mod rerun;
+mod return_visit;
 mod screen;
 mod series;
 mod session;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod transcript;
 mod trial;
 mod words;
+mod write;
 
-pub use inspect::{Excerpt, Inspection};
+pub use cases::CasesState;
+pub use inspect::Inspection;
 pub use keys::KEYS;
 pub use notices::{Notice, Notices};
 pub use rerun::{AnswerView, RerunView};
 pub use series::{SERIES_GAMES, SeriesState};
 pub use session::HostSession;
 pub use setup::Setup;
+pub use transcript::TranscriptUpdate;
 pub use trial::{TrialPhase, TrialState};
 pub use words::SeatStanding;
+pub use write::{EditorStatus, WriteState};
+
+use std::ops::RangeInclusive;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::referee::host::Limits;
@@ -36,11 +45,12 @@ use botyard_engine::seat::{Seat, Seats};
 use self::aside::PausedMatches;
 use self::rerun::RerunState;
 use self::screen::Viewpoint;
+use self::transcript::ToldTranscript;
 use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel, WriteMessage};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -50,6 +60,17 @@ use botyard_web_messages::series::ToSeries;
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
+
+/// The upper panel's share of the panels' height unless the visitor has chosen another, in percent.
+const SPLIT: u8 = 46;
+
+/// So that both panels can be seen.
+fn limit_split(share: u8) -> u8 {
+    share.clamp(*SPLITS.start(), *SPLITS.end())
+}
+
+/// The shares that can be chosen.
+pub const SPLITS: RangeInclusive<u8> = 15..=80;
 
 /// What the page knows about the browser when it opens.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -66,6 +87,8 @@ pub struct BrowserInfo {
     pub has_keys: bool,
     /// Whether a local server has opened the page and plays for it.
     pub is_hosted: bool,
+    /// What [`Effect::KeepSplit`] has kept in an earlier visit.
+    pub split: Option<u8>,
 }
 
 /// All of the page's state.
@@ -82,6 +105,8 @@ pub struct PageState {
     pub playback: Playback,
     /// The panel beside the board.
     pub panel: Panel,
+    /// The upper panel's share of the panels' height, in percent.
+    pub split: u8,
     /// The open dialog.
     pub dialog: Option<Dialog>,
     /// What the visitor is told.
@@ -96,6 +121,10 @@ pub struct PageState {
     pub host: HostSession,
     /// The series.
     pub series: SeriesState,
+    /// The cases.
+    pub cases: CasesState,
+    /// Bots that are written in the page.
+    pub write: WriteState,
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
@@ -104,6 +133,7 @@ pub struct PageState {
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
     aside: PausedMatches,
+    told_transcript: ToldTranscript,
     screen: Viewpoint,
     around: BrowserInfo,
     ids: u32,
@@ -137,6 +167,7 @@ impl PageState {
             game_ui,
             playback: Playback::default(),
             panel: Panel::Players,
+            split: around.split.map_or(SPLIT, limit_split),
             dialog: None,
             notices: Notices::default(),
             inspection: Inspection::default(),
@@ -144,6 +175,8 @@ impl PageState {
             rerun: None,
             host: HostSession::new(around.is_hosted),
             series: SeriesState::default(),
+            cases: CasesState::default(),
+            write: WriteState::default(),
             eyes: None,
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
@@ -151,6 +184,7 @@ impl PageState {
             files_in_check: Vec::new(),
             reading: Vec::new(),
             aside: PausedMatches::default(),
+            told_transcript: ToldTranscript::default(),
             screen: Viewpoint::default(),
             around,
             ids: 0,
@@ -163,6 +197,8 @@ impl PageState {
         let mut effects = Vec::new();
         self.handle_message(message, now, &mut effects);
         self.tell_field_bots(&mut effects);
+        self.tell_case_bots(&mut effects);
+        self.tell_transcript(&mut effects);
         self.schedule_next(now, &mut effects);
         effects
     }
@@ -175,6 +211,8 @@ impl PageState {
         }
         match message {
             Message::Arrived(hash) => self.open_address(&hash, now, effects),
+            Message::Returned { kept, hash } => self.return_to(&kept, &hash, now, effects),
+            Message::Left => self.keep_page(effects),
             Message::Worker(words) => self.handle_host_message(words, now, effects),
             Message::Read(read) => self.take_read(read, now, effects),
             Message::Wake => {}
@@ -217,6 +255,10 @@ impl PageState {
             Message::RunTrial(input) => self.run_trial(input, effects),
             Message::Rerun(message) => self.handle_rerun_message(message, now, effects),
             Message::Panel(panel) => self.show_panel(panel, effects),
+            Message::Split(share) => {
+                self.split = limit_split(share);
+                effects.push(Effect::KeepSplit(self.split));
+            }
             Message::Dialog(dialog) => {
                 if self.dialog == Some(Dialog::Open) || dialog == Some(Dialog::Open) {
                     // The error was about what was to be opened the last time.
@@ -226,8 +268,9 @@ impl PageState {
             }
             Message::Inspect(seat) => self.inspection.seat = seat,
             Message::InspectScope(scope) => self.inspection.scope = scope,
+            Message::InspectFault(seat) => self.inspect_fault(seat, effects),
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
-            Message::Kept { game, name, bytes } => self.add_stored_bot(&game, &name, bytes),
+            Message::Kept { game, name, build, sha256 } => self.add_stored_bot(&game, &name, build, sha256),
             Message::Forget(key) => self.forget_file(&key, effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
@@ -237,6 +280,8 @@ impl PageState {
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
             Message::Series(message) => self.handle_series_message(message, now, effects),
+            Message::Cases(message) => self.handle_cases_message(message, now, effects),
+            Message::Write(message) => self.handle_write_message(message, effects),
             Message::Notice(message) => self.notices.update(message),
         }
     }
@@ -246,6 +291,9 @@ impl PageState {
         if panel == Panel::Series && self.series.view.is_none() {
             // Anything that is said to the program has it show what is kept.
             effects.push(Effect::Series(ToSeries::Do("show".to_owned(), String::new()), Vec::new()));
+        }
+        if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
+            self.handle_write_message(WriteMessage::Load, effects);
         }
     }
 
@@ -269,7 +317,7 @@ impl PageState {
     fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
         match words {
             FromWorker::Ready { suspends } => self.handle_ready(suspends, now, effects),
-            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots),
+            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots, effects),
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
             FromWorker::Ended { why } => self.host_has_ended(why, effects),
             FromWorker::Progress(progress) if progress.id == self.shown_match.id => {
@@ -286,7 +334,9 @@ impl PageState {
                 self.show_error(why);
             }
             FromWorker::NotOpened { id, why } => self.fail_rerun(id, &why),
-            FromWorker::Checked { id, verdict } => self.take_verdict(id, verdict, now, effects),
+            FromWorker::Checked { id, verdict, interpreter } => {
+                self.take_verdict(id, verdict, interpreter, now, effects);
+            }
             FromWorker::Tried { id, tried } => self.take_trial_result(id, tried),
             FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}.")),
         }
@@ -337,9 +387,10 @@ impl PageState {
         self.notices.show_error(text.into());
     }
 
-    fn push_request(want: LibraryRequest, effects: &mut Vec<Effect>) {
+    fn push_request(&self, want: LibraryRequest, effects: &mut Vec<Effect>) {
         effects.push(match want {
-            LibraryRequest::Fetch(key) => Effect::Fetch(key),
+            LibraryRequest::Fetch(key) => Effect::Fetch(self.game_ui.name(), key),
+            LibraryRequest::Attach(key, script) => Effect::Attach(key, script),
             LibraryRequest::Check(id, bytes) => Effect::Check(id, bytes),
         });
     }

@@ -5,12 +5,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
-use botyard_engine::replay::{PlayerKind, Turn, TurnResult};
+use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{AnyRecord, MoveLine};
 use botyard_web_messages::{MatchProgress, PlayRequest};
-use serde_json::Value;
 
 use super::PageState;
 use super::matches::{LoadedBots, player_info};
@@ -250,7 +249,11 @@ impl PageState {
             }
             RerunPhase::Done(_, None) => {
                 let own = rerun.replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
-                format!("No difference: {name} does the same in all of its {own} turns.")
+                // A run that fails is no fault: what it printed counts, so that nothing else shows it.
+                let is_failed = |passage: &&Rc<Passage>| passage.seat == rerun.seat && passage.stream == Stream::Ended;
+                let failed = rerun.replayed.passages.iter().filter(is_failed).count();
+                let runs = if failed > 0 { format!(" Its runs failed in {failed} of them.") } else { String::new() };
+                format!("No difference: {name} does the same in all of its {own} turns.{runs}")
             }
         }
     }
@@ -269,14 +272,9 @@ impl AnswerView {
     }
 }
 
-/// The first turn, counted from 0, in which two matches differ in what was done. The reasons of faults do not matter.
+/// The first turn, counted from 0, in which two matches differ in what was done.
 fn first_difference(recorded: &dyn AnyRecord, now: &dyn AnyRecord) -> Option<usize> {
     let (recorded, now) = (recorded.turns(), now.turns());
-    let is_same = |(then, now): (&Turn<Value>, &Turn<Value>)| match (&then.result, &now.result) {
-        (TurnResult::Action(then), TurnResult::Action(now)) => then == now,
-        (TurnResult::Fault(then), TurnResult::Fault(now)) => then.kind == now.kind,
-        _ => false,
-    };
-    let differs = recorded.iter().zip(&now).position(|turns| !is_same(turns));
+    let differs = recorded.iter().zip(&now).position(|(then, now)| !then.result.is_equivalent(&now.result));
     differs.or((now.len() > recorded.len()).then_some(recorded.len()))
 }

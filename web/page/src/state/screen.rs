@@ -70,6 +70,11 @@ impl PageState {
         same.or_else(|| first_actions.first().filter(|_| first_actions.len() == 1)).cloned()
     }
 
+    /// The seed that the next match is played from; `None` if a new one is drawn for it.
+    pub fn next_seed(&self) -> Option<u64> {
+        (!self.reveals_hidden_start()).then_some(self.setup.lineup.seed)
+    }
+
     /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
     pub(super) fn reveals_hidden_start(&self) -> bool {
         let is_seen = self.setup.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{FieldBot, FromSeries, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::{PageState, matches};
 use crate::bot_key::BotKey;
+use crate::bot_library::LibraryBot;
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel, SeriesMessage};
@@ -59,17 +59,22 @@ impl PageState {
                 effects.push(Effect::Series(ToSeries::Do("go-on".to_owned(), String::new()), Vec::new()));
             }
             SeriesMessage::Do(name, value) => effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new())),
-            SeriesMessage::Said(FromSeries::Ready) => {}
             SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
-                let seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
-                let lineup = Lineup { seats, ..self.setup.lineup.clone() };
+                let mut lineup = self.setup.lineup.clone();
+                if format == SERIES {
+                    // All of them play each game, and the settings may be for another number.
+                    lineup.resize(self.game_ui, bots.len());
+                }
+                lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
                 self.begin_series(PendingSeries { lineup, format, games }, effects);
             }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
             SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
+            // The others are said by the program of cases.
+            SeriesMessage::Said(FromSeries::Load(_) | FromSeries::Play | FromSeries::Ready) => {}
         }
     }
 
@@ -89,12 +94,18 @@ impl PageState {
         if self.panel != Panel::Series {
             return;
         }
-        let own = self.library.bots().iter().filter(|bot| !bot.is_host_bot());
-        let bots: Vec<_> = own.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone() }).collect();
+        let bots = self.field_bots();
         if self.series.told_bots != bots {
             self.series.told_bots.clone_from(&bots);
             effects.push(Effect::Series(ToSeries::Bots(bots), Vec::new()));
         }
+    }
+
+    /// The bots that the page has itself. A file that is being checked is not one yet.
+    pub(super) fn field_bots(&self) -> Vec<FieldBot> {
+        let is_own = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
+        let own = self.library.bots().iter().filter(is_own);
+        own.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone() }).collect()
     }
 
     /// Why no series can be played of a line-up: a sentence.
@@ -148,11 +159,11 @@ impl PageState {
         };
         let mut match_spec = matches::match_spec(self.game_ui, lineup, &self.library);
         // Settings that the seed alone would draw are drawn for each game from its own.
-        let mut drawn = MatchSpec { settings: Value::Null, ..match_spec.clone() };
+        let mut opened = match_spec.clone();
         if *format != SERIES {
-            drawn.players.truncate(2);
+            opened.players.truncate(2);
         }
-        if self.game_ui.open(&drawn).is_ok_and(|record| record.settings() == match_spec.settings) {
+        if self.game_ui.open(&opened).is_ok_and(|record| record.settings().is_null()) {
             match_spec.settings = Value::Null;
         }
         effects.push(Effect::Series(ToSeries::Play { match_spec, format: format.clone(), games: *games }, bots));

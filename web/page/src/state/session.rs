@@ -56,9 +56,9 @@ impl HostSession {
         self.bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
     }
 
-    /// Takes the server's list of bots.
-    pub(super) fn set_bots(&mut self, bots: Vec<HostBot>) {
-        self.bots = bots;
+    /// Takes the server's list of bots, and returns those of before.
+    pub(super) fn set_bots(&mut self, bots: Vec<HostBot>) -> Vec<HostBot> {
+        std::mem::replace(&mut self.bots, bots)
     }
 
     /// Whether it is still unknown if the server plays a match. Until it is known, the page does not start one.

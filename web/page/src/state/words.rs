@@ -39,6 +39,11 @@ impl PageState {
         self.shown_match.verdict(self.game_ui).filter(|_| self.shows_end())
     }
 
+    /// The bot whose fault decided the match, if its end is shown.
+    pub fn losing_bot(&self) -> Option<Seat> {
+        self.shown_match.losing_bot().filter(|_| self.shows_end() && !self.is_loading())
+    }
+
     /// The position that is shown, in a sentence.
     pub fn status(&self) -> String {
         if self.is_loading() {

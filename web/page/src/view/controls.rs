@@ -26,6 +26,8 @@ pub struct Controls {
     pub can_take_back: bool,
     /// Whether the next match differs from the one that is shown.
     pub changed: bool,
+    /// The seed that Play begins with; `None` if it draws a new one.
+    pub seed: Option<u64>,
     /// How many games a series has.
     pub series_games: u64,
     /// Called with what the visitor wants.
@@ -57,14 +59,18 @@ impl Part for Controls {
 fn play(props: &Controls) -> Html {
     let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
     let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
-    html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }</span></button> }
+    let seed = props.seed.map_or_else(|| NEW_SEED.to_owned(), |seed| format!("seed {seed}"));
+    html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }<small>{ seed }</small></span></button> }
 }
+
+/// What a match begins with that is another one each time.
+const NEW_SEED: &str = "new seed";
 
 /// A rematch of bots from the same seed would be the same match.
 fn rematch(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Rematch(browser::chance()));
     html! {
-        <button type="button" {onclick} data-testid="rematch" title="Play again with a new seed">{ icon(Icon::Again) }<span>{ "Rematch" }</span></button>
+        <button type="button" {onclick} data-testid="rematch">{ icon(Icon::Again) }<span>{ "Rematch" }<small>{ NEW_SEED }</small></span></button>
     }
 }
 

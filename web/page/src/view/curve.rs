@@ -5,7 +5,12 @@ use std::time::Duration;
 
 use botyard_web_ui::Part;
 use botyard_web_ui::decimal::{tenths, whole};
+use web_sys::PointerEvent;
 use yew::{Html, classes, html};
+
+use super::scores::pointed_share;
+use super::{Send, Sometimes};
+use crate::message::{Message, PlaybackMessage};
 
 /// The drawing's size in its own units.
 const WIDTH: f64 = 320.0;
@@ -20,6 +25,8 @@ pub struct Curve {
     pub at: usize,
     /// How long a turn may take, if each has its own limit.
     pub limit: Option<Duration>,
+    /// Called with the turn that is pointed at.
+    pub send: Send,
 }
 
 /// The largest number of bars: more would not be distinguishable.
@@ -43,11 +50,16 @@ impl Part for Curve {
                     width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
             }
         };
+        let turns: Vec<_> = bars.iter().map(|&(_, turn, _)| turn).collect();
+        let onpointermove = self.send.sometimes(move |event: PointerEvent| {
+            let at = (pointed_share(&event)? * WIDTH / slot) as usize;
+            Some(Message::Playback(PlaybackMessage::Go(*turns.get(at)?)))
+        });
         let limit = self.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
         let total: Duration = self.times.iter().map(|&(_, used)| used).sum();
         html! {
             <figure class="curve">
-                <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true">{ for bars.iter().enumerate().map(bar) }</svg>
+                <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true" data-testid="times" onpointerdown={&onpointermove} {onpointermove}>{ for bars.iter().enumerate().map(bar) }</svg>
                 <figcaption>{ format!("{} total, longest {}{limit}", words(total), words(longest)) }</figcaption>
             </figure>
         }

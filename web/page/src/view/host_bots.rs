@@ -9,7 +9,7 @@ use super::Send;
 use super::icon::{Icon, icon};
 use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
-use crate::message::Message;
+use crate::message::{Message, Panel};
 
 /// The small print below the seats.
 #[derive(PartialEq)]
@@ -27,12 +27,12 @@ pub struct HostBots {
 impl Part for HostBots {
     fn draw(&self) -> Html {
         let trust = match self.is_hosted {
-            true => "Drop a .wasm bot here: the local server plays it, on this computer.",
-            false => "Drop a .wasm bot here: it never leaves this browser.",
+            true => "Drop a bot (.wasm or .js) here: the local server plays it, on this computer.",
+            false => "Drop a bot (.wasm or .js) here: it never leaves this browser.",
         };
         html! {
             <>
-                <p class="hint trust">{ trust }</p>
+                <p class="hint trust">{ trust }{ " " }<button type="button" onclick={self.send.reform(|_| Message::Panel(Panel::Write))} data-testid="write">{ "Write a bot" }</button></p>
                 if !self.files.is_empty() {
                     <ul class="files" aria-label="Your bots" data-testid="files">{ for self.files.iter().map(|file| own(self, file)) }</ul>
                 }

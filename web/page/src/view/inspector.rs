@@ -10,14 +10,14 @@ use botyard_web_games::{SeatStyle, find_game_ui};
 use botyard_web_messages::BotFile;
 use botyard_web_ui::Select;
 use botyard_web_ui::{Part, part};
-use yew::{Html, classes, html};
+use yew::{Html, MouseEvent, classes, html};
 
 use super::curve::Curve;
 use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
 use crate::excerpt::quoted;
-use crate::message::{InspectionScope, Message};
-use crate::state::{Excerpt, RerunView};
+use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
+use crate::state::RerunView;
 
 /// The most characters of a passage that are shown, so that a flood does not freeze the page.
 const SHOWN: usize = 4_000;
@@ -42,14 +42,16 @@ pub struct Inspector {
     pub at: usize,
     /// How long its turns took.
     pub times: Rc<Vec<(usize, Duration)>>,
-    /// What it read and said.
-    pub passages: Excerpt,
+    /// The turn counts between which what is shown was written.
+    pub range: (usize, usize),
     /// What the bots have left in their folders.
     pub left: Rc<[BotFile]>,
-    /// Whether the match was opened from a record without passages.
-    pub is_wordless: bool,
+    /// What to do about its fault, if one is shown.
+    pub advice: Option<&'static str>,
     /// What another bot does in its place, if it can be asked.
     pub rerun: Option<RerunView>,
+    /// Whether there is a turn of its that can be kept as a case.
+    pub can_be_kept: bool,
     /// Called with what the visitor wants.
     pub send: Send,
 }
@@ -65,19 +67,20 @@ impl Part for Inspector {
                     { bots(self) }
                     <div class="chips" role="group" aria-label="Turns shown">
                         { scope(self, "This turn", "inspect-turn", InspectionScope::Turn) }{ scope(self, "All", "inspect-all", InspectionScope::Match) }
-                        { again(self) }
+                        { keep(self) }
                     </div>
                 </div>
-                { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit }) }
+                { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
                 { left(self) }
+                if let Some(advice) = self.advice { <p class="advice" data-testid="advice">{ advice }</p> }
                 if let Some(view) = self.rerun.clone() { { part(Rerun { view, send: self.send.clone() }) } }
-                <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bot read and wrote">
-                    if let Some(answers) = self.rerun.as_ref().and_then(|rerun| rerun.answers.as_ref()) {
+                if let Some(answers) = self.rerun.as_ref().and_then(|rerun| rerun.answers.as_ref()) {
+                    <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bots read and wrote">
                         { rerun::answers(answers) }
-                    } else {
-                        { words(self) }
-                    }
-                </div>
+                    </div>
+                } else {
+                    { transcript(self) }
+                }
             </>
         }
     }
@@ -115,19 +118,14 @@ fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: Ins
     html! { <button type="button" class="chip" aria-pressed={pressed} {onclick} data-testid={testid}>{ name }</button> }
 }
 
-/// Offers to run the bot by itself with the input that it read here.
-fn again(props: &Inspector) -> Html {
-    let read = || props.passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
-    if props.passages.left_out > 0 || read().next().is_none() {
+/// Offers to keep the turn as a case.
+fn keep(props: &Inspector) -> Html {
+    if !props.can_be_kept {
         return Html::default();
     }
-    let (seat, passages) = (props.seat, props.passages.clone());
-    let onclick = props.send.reform(move |_| {
-        let read = passages.shown.iter().filter(|passage| passage.stream == Stream::Stdin);
-        Message::Try(seat, read.map(|passage| passage.text.as_str()).collect())
-    });
-    let title = "Re-run this bot separately with the input of this turn, or with other input";
-    html! { <button type="button" class="chip" {title} {onclick} data-testid="try-input">{ "Re-run …" }</button> }
+    let onclick = props.send.reform(|_| Message::Cases(CasesMessage::Offer));
+    let title = "Keep this turn with what a bot has to do in it, to ask every build";
+    html! { <button type="button" class="chip" {title} {onclick} data-testid="keep-case">{ "Keep as case …" }</button> }
 }
 
 /// The files of the bot, to be downloaded.
@@ -153,22 +151,20 @@ fn left(props: &Inspector) -> Html {
     }
 }
 
-fn words(props: &Inspector) -> Html {
-    if props.passages.shown.is_empty() {
-        let why = match props.is_wordless {
-            true => {
-                "This record has only the moves. Links never contain what the bots read and wrote; files do if they were saved with it. Play the match here to see it."
-            }
-            false => "The bot read and wrote nothing in this turn.",
-        };
-        return html! { <p class="hint">{ why }</p> };
-    }
-    html! {
-        <>
-            if props.passages.left_out > 0 { <p class="hint">{ format!("{} earlier passages are not shown.", props.passages.left_out) }</p> }
-            { for props.passages.shown.iter().map(|passage| said(passage)) }
-        </>
-    }
+/// The transcript. The script fills its element. Turns that are pressed there are shown, and an input is offered to be tried.
+fn transcript(props: &Inspector) -> Html {
+    let seat = props.seat;
+    let onclick = props.send.sometimes(move |event: MouseEvent| {
+        let (name, value) = super::pressed(&event)?;
+        let is_input = name == "try";
+        Some(if is_input {
+            Message::Try(seat, value)
+        } else {
+            Message::Playback(PlaybackMessage::Go(value.parse().ok()?))
+        })
+    });
+    let (from, to) = props.range;
+    html! { <div class="transcript" {onclick}><bot-transcript data-range={format!("{from} {to} {}", props.at)} /></div> }
 }
 
 /// A passage with the name of its stream.

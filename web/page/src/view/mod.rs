@@ -25,9 +25,12 @@ mod stage;
 mod statistic_chart;
 mod transport;
 mod trial;
+mod write;
 
 use botyard_web_ui::part;
-use yew::{Callback, Html, html};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::{Callback, Html, MouseEvent, html};
 
 use super::message::{Dialog, Message};
 use super::state::PageState;
@@ -46,6 +49,12 @@ impl Sometimes for Send {
         let send = self.clone();
         Callback::from(move |event| read(event).into_iter().for_each(|message| send.emit(message)))
     }
+}
+
+/// The button that was pressed in something that the page itself has not drawn: its name, and its value.
+fn pressed(event: &MouseEvent) -> Option<(String, String)> {
+    let button = event.target()?.dyn_into::<Element>().ok()?.closest("[data-do]").ok()??;
+    Some((button.get_attribute("data-do")?, button.get_attribute("value").unwrap_or_default()))
 }
 
 /// The whole page.

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use botyard_web_games::{GameUi, MoveLine, StepPositions, find_game_ui};
-use web_sys::{Element, Event};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlElement};
 use yew::{
-    Callback, Html, Properties, TargetCast, classes, function_component, html, use_effect_with, use_memo, use_node_ref,
-    use_state_eq,
+    Callback, Html, KeyboardEvent, Properties, TargetCast, classes, function_component, html, use_effect_with,
+    use_memo, use_node_ref, use_state_eq,
 };
 
-use super::Send;
+use super::{Send, Sometimes};
 use crate::message::{Message, Panel, PlaybackMessage};
 
 /// See [`MoveList`].
@@ -54,6 +55,7 @@ pub fn MoveList(props: &Props) -> Html {
             if let Some(list) = list.cast::<Element>() {
                 keep_in_sight(&list, current.unwrap_or(0) as i32);
                 window.set(seen(&list));
+                take_focus_along(&list);
             }
         });
     }
@@ -72,8 +74,18 @@ pub fn MoveList(props: &Props) -> Html {
         (rows.len() - last) as i32 * ROW
     );
     let drawn = rows[first..last].iter().enumerate();
+    // Up and down go through the turns; the focus follows.
+    let onkeydown = props.send.sometimes(|event: KeyboardEvent| {
+        let by = match event.key().as_str() {
+            "ArrowUp" => -1,
+            "ArrowDown" => 1,
+            _ => return None,
+        };
+        event.prevent_default();
+        Some(Message::Playback(PlaybackMessage::Step(by)))
+    });
     html! {
-        <div class="scroll" ref={list} {onscroll} data-testid="move-list">
+        <div class="scroll" ref={list} {onscroll} {onkeydown} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> }
             <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} ~{style}>
                 { for drawn.map(|(offset, row)| round(props, game_ui, first + offset, row)) }
@@ -128,14 +140,29 @@ fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
     let current = is_current.then_some("true");
     let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));
     let time = (!line.used.is_zero()).then(|| html! { <small>{ super::curve::words(line.used) }</small> });
+    // Tab reaches one of all turns: the one that is shown, or the first.
+    let tabindex = if at == props.at.saturating_sub(1) { "0" } else { "-1" };
     html! {
-        <button type="button" {class} {onclick} aria-current={current} aria-label={format!("turn {}: {}", line.round, line.words)}
+        <button type="button" {class} {onclick} {tabindex} aria-current={current}
             title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
             <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(line.seat) }</svg>
-            <b>{ &line.short }</b>
+            <span class="unseen">{ format!("turn {}: {}", line.round, line.words) }</span>
+            <b aria-hidden="true">{ &line.short }</b>
             if line.mark.is_some() && !line.fault { <i class="dot" /> }
             { for time }
         </button>
+    }
+}
+
+/// Takes the focus to the turn that is shown, if another turn has it.
+fn take_focus_along(list: &Element) {
+    let focused = list.owner_document().and_then(|page| page.active_element());
+    let shown = list.query_selector("button[tabindex='0']").ok().flatten();
+    if focused.is_some_and(|focused| list.contains(Some(&focused)))
+        && let Some(shown) = shown.and_then(|shown| shown.dyn_into::<HtmlElement>().ok())
+    {
+        // Where it cannot be moved, it stays.
+        let _ = shown.focus();
     }
 }
 

@@ -4,7 +4,8 @@
 use botyard_web_games::HiddenReason;
 use botyard_web_ui::Select;
 use botyard_web_ui::{keyed_part, part};
-use yew::{ContextProvider, Html, html};
+use web_sys::HtmlInputElement;
+use yew::{ContextProvider, Html, KeyboardEvent, TargetCast, html};
 
 use super::controls::Controls;
 use super::host_bots::HostBots;
@@ -14,11 +15,11 @@ use super::scores::Scores;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::Settings;
-use super::{Send, Sometimes};
+use super::{Send, Sometimes, write};
 use crate::bot_key::BotKey;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
-use crate::state::{HIDDEN_UNTIL_END, PageState};
+use crate::state::{HIDDEN_UNTIL_END, PageState, SPLITS};
 use botyard_engine::seat::Seat;
 
 /// All panels.
@@ -27,10 +28,17 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         Panel::Players => "players",
         Panel::Moves => "moves",
         Panel::Inspector => "inspector",
-        Panel::Series => "series",
+        // All of these are drawn in the same place.
+        Panel::Series | Panel::Cases => "series",
+        Panel::Write => "write",
+    };
+    let programs = match state.panel {
+        Panel::Cases => "Cases",
+        Panel::Write => "Write a bot",
+        _ => "Series",
     };
     html! {
-        <aside class="side" data-shown={shown}>
+        <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.split)}>
             { tabs(state, send) }
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             <section class="panel moves" aria-label="Moves">
@@ -40,11 +48,49 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
                 // It may contain much text, and is drawn only while it is shown.
                 if state.panel == Panel::Inspector { { inspector(state, send) } }
             </section>
-            <section class="panel series" aria-label="Series">
-                if state.panel == Panel::Series { { part(SeriesPanel { view: state.series.view.clone(), send: send.clone() }) } }
+            <section class="panel series" aria-label={programs}>
+                { programs_panel(state, send) }
             </section>
+            { split(state, send) }
         </aside>
     }
+}
+
+/// How far a key moves the handle, in percent.
+const SPLIT_STEP: u8 = 3;
+
+/// The handle between the panels. It is a slider, so that fingers and keys move it as they move any other.
+fn split(state: &PageState, send: &Send) -> Html {
+    let oninput = send.sometimes(|event: yew::InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        input.value().parse().ok().map(Message::Split)
+    });
+    // Browsers do not agree on which way the keys go.
+    let share = state.split;
+    let onkeydown = send.sometimes(move |event: KeyboardEvent| {
+        let share = match event.key().as_str() {
+            "ArrowUp" => share.saturating_sub(SPLIT_STEP),
+            "ArrowDown" => share.saturating_add(SPLIT_STEP),
+            _ => return None,
+        };
+        event.prevent_default();
+        Some(Message::Split(share))
+    });
+    html! {
+        <input type="range" class="split" {onkeydown} min={SPLITS.start().to_string()} max={SPLITS.end().to_string()} value={state.split.to_string()} {oninput}
+            aria-label="Height of the players' panel" data-testid="split" />
+    }
+}
+
+/// What the program of series, that of cases, or the editor has drawn.
+fn programs_panel(state: &PageState, send: &Send) -> Html {
+    let view = match state.panel {
+        Panel::Series => &state.series.view,
+        Panel::Cases => &state.cases.view,
+        Panel::Write => return write::write(state, send),
+        Panel::Players | Panel::Moves | Panel::Inspector => return Html::default(),
+    };
+    part(SeriesPanel { panel: state.panel, view: view.clone(), send: send.clone() })
 }
 
 fn tabs(state: &PageState, send: &Send) -> Html {
@@ -56,7 +102,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }
+            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Cases") }{ tab(Panel::Write, "Write") }
         </div>
     }
 }
@@ -108,6 +154,7 @@ fn controls(state: &PageState, send: &Send) -> Controls {
         offers_take_back: state.offers_take_back(),
         can_take_back: state.can_take_back(),
         changed: state.any_changed(),
+        seed: state.next_seed(),
         series_games: state.series.games,
         send: send.clone(),
     }
@@ -183,9 +230,10 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         at: state.playback.at,
         times: state.times(state.inspection.seat),
         left: state.shown_match.left.clone(),
-        passages: state.inspected_passages(),
-        is_wordless: state.is_wordless(),
+        range: state.inspected_turns(),
+        advice: state.fault_advice(),
         rerun: state.rerun_view(),
+        can_be_kept: state.inspected_turn().is_some(),
         send: send.clone(),
     })
 }

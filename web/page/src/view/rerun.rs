@@ -52,7 +52,7 @@ pub fn answers(answers: &[AnswerView; 2]) -> Html {
 fn answer(answer: &AnswerView) -> Html {
     html! {
         <section data-testid="rerun-answer">
-            <h3>{ &answer.name }</h3>
+            <h2>{ &answer.name }</h2>
             <p>{ &answer.words }</p>
             <p class="hint">{ curve::words(answer.used) }</p>
             { for answer.passages.iter().map(|passage| said(passage)) }

@@ -1,4 +1,4 @@
-//! The scoreboard: what the game counts for each seat now, and how it went. A click on a curve goes to that turn.
+//! The scoreboard: what the game counts for each seat now, and how it went. A pointer on a curve goes to that turn.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use botyard_engine::seat::Seat;
 use botyard_web_games::{GameUi, PartNames, StatisticsTable, find_game_ui};
 use botyard_web_ui::decimal::{tenths, whole};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent};
+use web_sys::{Element, MouseEvent, PointerEvent};
 use yew::{
     AttrValue, Callback, Html, Properties, UseStateHandle, classes, function_component, html, use_memo, use_state_eq,
 };
@@ -141,11 +141,8 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseSta
 
 fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html {
     let newest = props.counts.len() - 1;
-    let onclick = props.send.sometimes(move |event: MouseEvent| {
-        let drawing: Element = event.current_target()?.dyn_into().ok()?;
-        let frame = drawing.get_bounding_client_rect();
-        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-        Some(Message::Playback(PlaybackMessage::Go((share.clamp(0.0, 1.0) * newest as f64).round() as usize)))
+    let onpointermove = props.send.sometimes(move |event: PointerEvent| {
+        Some(Message::Playback(PlaybackMessage::Go((pointed_share(&event)? * newest as f64).round() as usize)))
     });
     let shape = |(index, shape): (usize, &ChartShape)| {
         let side = game_ui.seat_style(shape.seat).class;
@@ -162,11 +159,20 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     html! {
         <figure>
             <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
-            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" {onclick}>
+            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" onpointerdown={&onpointermove} {onpointermove}>
                 { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>
         </figure>
     }
+}
+
+/// Where in the breadth of a drawing it is pressed, from 0 to 1.
+pub(super) fn pointed_share(event: &PointerEvent) -> Option<f64> {
+    // Yew listens at the root: what has the listener is not the event's current target.
+    let drawing = event.target()?.dyn_into::<Element>().ok()?.closest("svg").ok()??;
+    let frame = drawing.get_bounding_client_rect();
+    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+    (event.buttons() != 0).then_some(share.clamp(0.0, 1.0))
 }
 
 /// The legend of the bands, with their numbers now.

@@ -190,6 +190,12 @@ fn time(props: &SeatCard) -> Html {
         }
         None => ("longest move", times().max().unwrap_or_default(), props.limits.turn),
     };
+    if props.standing == SeatStanding::Thinking {
+        let left = if props.limits.bank.is_some() { limit.saturating_sub(used) } else { limit };
+        let style = format!("--limit:{}ms", left.as_millis().min(u128::from(u32::MAX)) as u32);
+        // A new element for each turn, so that it begins anew.
+        return html! { <span key={props.times.len()} class="meter thinking" ~style={style} data-testid={format!("seat-{}-thinking", props.seat.index())} /> };
+    }
     if used.is_zero() || props.player.kind == PlayerKind::Person {
         return Html::default();
     }

@@ -1,4 +1,4 @@
-//! The panel of series. Its program draws it as nodes, so that the page does not grow by what most visits never show; this makes
+//! The panels of series and of cases. Their programs draw it as nodes, so that the page does not grow by what most visits never show; this makes
 //! elements of them and reports what is pressed and changed. Knows nothing of what they say.
 
 use std::rc::Rc;
@@ -6,13 +6,13 @@ use std::rc::Rc;
 use botyard_web_ui::Part;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::virtual_dom::{AttrValue, Key, VNode, VTag};
 use yew::{Event, Html, MouseEvent, html};
 
 use super::files::FileButton;
 use super::{Send, Sometimes};
-use crate::message::{Message, SeriesMessage};
+use crate::message::{CasesMessage, Message, Panel, SeriesMessage};
 
 /// What the program may say of an element. Names come from this list only: none of them can run anything.
 const ATTRIBUTES: [&str; 29] = [
@@ -47,9 +47,11 @@ const ATTRIBUTES: [&str; 29] = [
     "aria-hidden",
 ];
 
-/// The panel.
+/// A panel.
 #[derive(PartialEq)]
 pub struct SeriesPanel {
+    /// Which of them.
+    pub panel: Panel,
     /// What the program has drawn; `None` until it has.
     pub view: Option<Rc<Value>>,
     /// Called with what the visitor presses and changes.
@@ -58,21 +60,23 @@ pub struct SeriesPanel {
 
 impl Part for SeriesPanel {
     fn draw(&self) -> Html {
-        let onclick = self.send.sometimes(|event: MouseEvent| {
-            let button = event.target()?.dyn_into::<Element>().ok()?.closest("[data-do]").ok()??;
-            Some(done(button.get_attribute("data-do")?, button.get_attribute("value").unwrap_or_default()))
+        let panel = self.panel;
+        let onclick = self.send.sometimes(move |event: MouseEvent| {
+            let (name, value) = super::pressed(&event)?;
+            Some(done(panel, name, value))
         });
-        let onchange = self.send.sometimes(|event: Event| changed(&event));
+        let onchange = self.send.sometimes(move |event: Event| changed(panel, &event));
+        let testid = if panel == Panel::Cases { "cases-import" } else { "series-import" };
         html! {
             <div class="scroll" {onclick} {onchange}>
                 { self.view.as_deref().map_or_else(|| html! { <p class="hint">{ "Loading…" }</p> }, element) }
-                <FileButton seat={None} name="Import" wide=true testid="series-import" send={&self.send} />
+                <FileButton seat={None} name="Import" wide=true {testid} send={&self.send} />
             </div>
         }
     }
 }
 
-fn changed(event: &Event) -> Option<Message> {
+fn changed(panel: Panel, event: &Event) -> Option<Message> {
     let target = event.target()?;
     let (name, value) = match target.dyn_into::<HtmlSelectElement>() {
         Ok(list) => (list.name(), list.value()),
@@ -83,11 +87,14 @@ fn changed(event: &Event) -> Option<Message> {
         }
     };
     // The field of files has a listener of its own.
-    (!name.is_empty()).then(|| done(name, value))
+    (!name.is_empty()).then(|| done(panel, name, value))
 }
 
-fn done(name: String, value: String) -> Message {
-    Message::Series(SeriesMessage::Do(name, value))
+fn done(panel: Panel, name: String, value: String) -> Message {
+    match panel {
+        Panel::Cases => Message::Cases(CasesMessage::Do(name, value)),
+        _ => Message::Series(SeriesMessage::Do(name, value)),
+    }
 }
 
 /// A text, or `[tag, {attribute: value}, node, ...]`.

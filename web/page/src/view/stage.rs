@@ -32,7 +32,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
     html! {
         <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
             { notice_of_browser(state) }
-            { status(state) }
+            { status(state, send) }
             <div class="fields">
                 <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={beside.is_some().then_some("As recorded")}>
                     if let Some(next) = state.covered_for() {
@@ -63,14 +63,18 @@ fn transport(state: &PageState, send: &Send) -> Transport {
 }
 
 /// The status in a sentence, which screen readers announce too, with a picture of the seat that it is about.
-fn status(state: &PageState) -> Html {
+fn status(state: &PageState, send: &Send) -> Html {
     let is_decided = state.verdict().is_some();
     let glyph = state.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
     });
+    let why = state.losing_bot().map(|seat| {
+        let onclick = send.reform(move |_| Message::InspectFault(seat));
+        html! { <button type="button" class="why" {onclick} data-testid="why">{ "Why?" }</button> }
+    });
     html! {
         <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={state.status()}>
-            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ state.status() }</span></span>
+            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ state.status() }</span>{ for why }</span>
         </p>
     }
 }

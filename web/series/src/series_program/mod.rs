@@ -19,7 +19,7 @@ use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
 use crate::post;
 use crate::series::{Series, SeriesDescription, TestOptions};
-use crate::store::{SeriesStore, StoreError, StoredSeries};
+use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
 
@@ -49,7 +49,7 @@ struct State {
     early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
     store: Rc<SeriesStore>,
     /// Why results are not kept: once one could not be, no other is until games are to be played again.
-    unkept: Option<StoreError>,
+    unkept: Option<SeriesStoreError>,
     kept: Vec<(u32, SeriesDescription)>,
     shown: Option<ShownSeries>,
     /// How many series have been shown: what the store says of another than the last is of no interest.
@@ -139,6 +139,8 @@ impl SeriesProgram {
                     Err(why) => post(&FromSeries::Error(format!("Cannot show the series: {why}."))),
                 }
             }
+            // These are for the program of cases.
+            ToSeries::CaseBots { .. } | ToSeries::Offer { .. } | ToSeries::Module(_) => {}
         }
     }
 
@@ -171,7 +173,7 @@ impl SeriesProgram {
     /// The store has not answered for long, if it has not.
     fn give_up_store(self: &Rc<Self>) {
         if self.is_waiting() {
-            self.0.borrow_mut().unkept = Some(StoreError::Unavailable);
+            self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
             self.stop_waiting();
         }
     }
@@ -412,7 +414,7 @@ impl SeriesProgram {
     }
 
     /// So many lines more of a series are kept, or could not be.
-    fn note_kept(self: &Rc<Self>, showing: u32, lines: usize, kept: Result<(), StoreError>) {
+    fn note_kept(self: &Rc<Self>, showing: u32, lines: usize, kept: Result<(), SeriesStoreError>) {
         {
             let mut state = self.0.borrow_mut();
             let is_shown = state.showing == showing;

@@ -12,7 +12,7 @@ use gloo_timers::callback::Timeout;
 use super::{SeriesProgram, ShownSeries, State, milliseconds};
 use crate::pace::BatchPace;
 use crate::post;
-use crate::store::StoreError;
+use crate::store::SeriesStoreError;
 use crate::view::Phase;
 use crate::worker_pool::{PoolEvent, WorkerPool, processors};
 
@@ -45,7 +45,7 @@ impl SeriesProgram {
             post(&FromSeries::Playing(true));
             self.rebuild();
             // There may be room again.
-            self.0.borrow_mut().unkept.take_if(|why| *why == StoreError::Full);
+            self.0.borrow_mut().unkept.take_if(|why| *why == SeriesStoreError::Full);
             self.keep_lines();
             self.start_workers(BatchPace::default(), 0);
         } else if self.0.borrow().phase == Phase::Stopped {

@@ -19,6 +19,11 @@ const ZOOM: f64 = 1.4;
 /// How far a key moves the view, in cells.
 const PAN: f64 = 3.0;
 
+/// What a script of the page writes a cell into, before it sends an event of this name.
+const NAMED_CELL: [&str; 2] = ["data-cell", "cell"];
+/// The cell under the mouse, for such a script.
+const POINTED_CELL: &str = "data-pointed";
+
 /// See [`CanvasMap`].
 #[derive(Properties, PartialEq)]
 pub struct Props<S: CanvasDrawing> {
@@ -230,6 +235,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
         let link = context.link().clone();
         // Not yew's: those cannot keep the page from scrolling.
         let options = EventListenerOptions::enable_prevent_default();
+        self.listeners.push(listen_for_cell(canvas, context.props().hover.clone()));
         let (context, turned) = (self.context.clone(), link.clone());
         self.listeners.push(EventListener::new_with_options(canvas, "wheel", options, move |event| {
             if event.dyn_ref::<WheelEvent>().is_some_and(|event| turn(&context, event)) {
@@ -287,6 +293,7 @@ impl<S: CanvasDrawing> CanvasMap<S> {
         let cell = place.and_then(|(x, y)| self.context.camera().cell(x, y));
         if cell != self.hovered {
             self.hovered = cell;
+            name_cell(&props.node, cell);
             props.hover.emit(cell);
         }
     }
@@ -304,6 +311,23 @@ impl<S: CanvasDrawing> CanvasMap<S> {
             ViewMove::Whole => camera.fit(),
         })
     }
+}
+
+/// Tells a script of the page which cell the mouse is over.
+fn name_cell(canvas: &NodeRef, cell: Option<usize>) {
+    if let Some(canvas) = canvas.cast::<Element>() {
+        let name = cell.map_or_else(String::new, |cell| cell.to_string());
+        // Browsers take any value of such a name.
+        let _ = canvas.set_attribute(POINTED_CELL, &name);
+    }
+}
+
+/// Calls `point` with the cell that a script of the page points at, or with none.
+fn listen_for_cell(canvas: &Element, point: Callback<Option<usize>>) -> EventListener {
+    let named = canvas.clone();
+    EventListener::new(canvas, NAMED_CELL[1], move |_| {
+        point.emit(named.get_attribute(NAMED_CELL[0]).and_then(|cell| cell.parse().ok()));
+    })
 }
 
 /// Follows a finger wherever it goes from here.

@@ -32,7 +32,7 @@ impl Bench {
         let metered = metered(text);
         let engine = InterpreterEngine::default();
         let code = at_once(engine.compile(&metered)).expect("the interpreter takes what the sandbox takes");
-        let module = module_cache::PreparedModule { digest: String::new(), code };
+        let module = module_cache::PreparedModule::new(String::new(), code);
         let scheduler = Rc::default();
         let bot =
             BotRun::new(&module, Origin { seed: 7, ..Origin::default() }, 1_000, &scheduler).expect("there is room");
@@ -153,7 +153,7 @@ fn an_accepted_module_starts() {
         let Ok(metered) = instrument(&module, &ModuleLimits::default()) else { continue };
         accepted += 1;
         let code = at_once(engine.compile(&metered)).unwrap_or_else(|why| panic!("{seed}: {why}"));
-        let module = module_cache::PreparedModule { digest: String::new(), code };
+        let module = module_cache::PreparedModule::new(String::new(), code);
         // Its data or elements may lie outside its memory or table, which is a trap on every host.
         if let Err(why) = BotRun::<InterpreterEngine>::new(&module, Origin::default(), 1_000, &Rc::default()) {
             assert!(why.starts_with("by a trap"), "{seed}: {why}");

@@ -5,10 +5,12 @@ mod bootstrap;
 mod connections;
 mod games;
 mod model;
+mod rating_words;
 
 use connections::Connections;
 pub use games::FieldGames;
 use model::Model;
+pub use rating_words::UNKNOWN;
 
 use super::interval::CONFIDENCE;
 

@@ -144,8 +144,11 @@ fn explain_missing_processes(statuses: &mut [RestrictionStatus], are_signals_sco
         *why += if are_signals_scoped {
             "; it sees other processes, but cannot signal or slow them"
         } else {
-            "; it can end every process of its user with `kill`, its opponent and botyard too"
+            "; it can end every process of its user with `kill`, and change its memory, its opponent and botyard too"
         };
+        if geteuid().is_root() {
+            *why += "; it stays root, without root's rights: play as another user";
+        }
     }
 }
 

@@ -10,8 +10,8 @@ use botyard_host::{Interrupt, SeatBody};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::super::answer::Answer;
 use super::super::case_file;
+use super::super::player_answer::PlayerAnswer;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
@@ -30,9 +30,9 @@ struct CaseResult {
     /// The turn in which it differs from the record, as people count, if it does so before the case.
     differs_at: Option<usize>,
     /// What it did in the turn in which it fails or differs.
-    answer: Option<Answer>,
+    answer: Option<PlayerAnswer>,
     /// What the record has there, if it differs before the case.
-    recorded: Option<Answer>,
+    recorded: Option<PlayerAnswer>,
     /// Whether it could not be started.
     failed_to_start: bool,
 }
@@ -119,8 +119,8 @@ fn ask(
     Ok(CaseResult {
         verdict,
         differs_at,
-        answer: Answer::of(&*now, game.transcript().passages(), index),
-        recorded: differs_at.and_then(|_| Answer::of(&*record, &[], index)),
+        answer: PlayerAnswer::of(&*now, game.transcript().passages(), index),
+        recorded: differs_at.and_then(|_| PlayerAnswer::of(&*record, &[], index)),
         failed_to_start: now.failed_to_start(),
     })
 }
@@ -145,8 +145,9 @@ impl CaseResult {
         match (&self.verdict, self.differs_at) {
             (CaseVerdict::Fail(why), _) => Some(why.clone()),
             (CaseVerdict::NotReached(_), Some(turn)) => {
-                let told =
-                    |answer: &Option<Answer>| answer.as_ref().map_or_else(|| "nothing".to_owned(), Answer::describe);
+                let told = |answer: &Option<PlayerAnswer>| {
+                    answer.as_ref().map_or_else(|| "nothing".to_owned(), PlayerAnswer::describe)
+                };
                 let (recorded, now) = (told(&self.recorded), told(&self.answer));
                 Some(format!("it differs at turn {turn} already: {now}; recorded {recorded}"))
             }

@@ -15,9 +15,7 @@ use serde_json::{Value, json};
 
 use super::series_report;
 use crate::cli::command_error::CommandError;
-use crate::cli::output::field::{
-    Alignment, FieldFormat, Table, interval_text, rating_json, rating_text, unknown_reason,
-};
+use crate::cli::output::field::{Alignment, FieldFormat, Table, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
@@ -202,7 +200,7 @@ impl FieldReport<'_> {
             let mut row = vec![standing.place.to_string(), self.name(standing.participant)];
             if let Some(ratings) = ratings {
                 let rating = &ratings.players[standing.participant.index()];
-                row.extend([rating_text(rating), interval_text(rating)]);
+                row.extend([rating.value_text(), rating.interval_text()]);
             }
             let results = standing.tally.results;
             row.extend(match self.scoring {
@@ -306,7 +304,7 @@ impl FieldReport<'_> {
             let worth = ratings.map(|ratings| &ratings.first_seat);
             let worth = worth.filter(|rating| matches!(rating, FieldRating::Rated { .. }));
             let worth =
-                worth.map(|rating| format!(", worth {} (95 %: {})", rating_text(rating), interval_text(rating)));
+                worth.map(|rating| format!(", worth {} (95 %: {})", rating.value_text(), rating.interval_text()));
             let statement =
                 format!("wins {:.1} %, draws {:.1} %{}", percent(won), percent(drawn), worth.unwrap_or_default());
             statistics::write_statement(out, "first seat", &statement)?;
@@ -325,7 +323,7 @@ impl FieldReport<'_> {
         let mut remarks = Vec::new();
         let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, rating) in ratings.iter().flat_map(|ratings| self.names.iter().zip(&ratings.players)) {
-            if let Some(why) = unknown_reason(rating) {
+            if let Some(why) = rating.unknown_reason() {
                 reasons.entry(why).or_default().push(printable(name).to_string());
             }
         }

@@ -3,9 +3,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use botyard::refusal_notes;
 use botyard::tournament::{GameReport, VoidRun};
-use botyard_engine::fault::printable;
-use botyard_engine::tournament::{GameId, GameResult};
+use botyard_engine::fault::{FaultKind, printable};
+use botyard_engine::seat::Seat;
+use botyard_engine::tournament::{GameId, GameResult, Participant};
+use botyard_host::refusals::RefusalFinder;
 
 use crate::cli::output::report;
 
@@ -27,10 +30,16 @@ pub struct FirstFaults {
 #[derive(Debug)]
 struct FaultyGame {
     id: GameId,
-    kind: &'static str,
+    /// Who had each seat.
+    seats: Vec<Participant>,
+    /// Which seat had the fault.
+    seat: Seat,
+    kind: FaultKind,
     replay: Option<String>,
     /// The last lines that the bot wrote to stderr.
     stderr: String,
+    /// What the sandbox may have refused the bot, as in [`refusal_notes::RefusalNote::text`].
+    refusal_note: Option<String>,
 }
 
 impl FirstFaults {
@@ -57,9 +66,25 @@ impl FirstFaults {
             if first.as_ref().is_none_or(|first| report.id < first.id) {
                 let stderr = report.stderr.iter().find(|(writer, _)| *writer == seat);
                 let stderr = stderr.map_or_else(String::new, |(_, text)| text.clone());
-                *first = Some(FaultyGame { id: report.id, kind: kind.name(), replay: report.replay.clone(), stderr });
+                let (seats, seat) = (report.seats.clone(), Seat::new(seat.into()));
+                let replay = report.replay.clone();
+                *first = Some(FaultyGame { id: report.id, seats, seat, kind, replay, stderr, refusal_note: None });
             }
         }
+    }
+
+    /// Notes for each of them what the sandbox may have refused the bot, if it ended by itself. `finder` makes the finder of
+    /// a game from who had each seat.
+    ///
+    /// # Errors
+    /// If a finder cannot be made.
+    pub fn note_refusals<E>(&mut self, finder: impl Fn(&[Participant]) -> Result<RefusalFinder, E>) -> Result<(), E> {
+        for fault in self.faults.iter_mut().flatten() {
+            if matches!(fault.kind, FaultKind::Exited | FaultKind::NotStarted) {
+                fault.refusal_note = refusal_notes::note_text(&finder(&fault.seats)?, fault.seat, &fault.stderr);
+            }
+        }
+        Ok(())
     }
 
     /// How many games have been played.
@@ -73,11 +98,11 @@ impl FirstFaults {
     /// If it cannot be written.
     pub fn write(&self, out: &mut dyn Write, game: &str, names: &[String], counted_units: u64) -> io::Result<()> {
         for (name, fault) in names.iter().zip(&self.faults) {
-            let Some(FaultyGame { id, kind, replay, stderr }) = fault else { continue };
+            let Some(FaultyGame { id, kind, replay, stderr, refusal_note, .. }) = fault else { continue };
             if id.unit >= counted_units {
                 continue;
             }
-            writeln!(out, "\nFirst fault of {}: {kind}.", printable(name))?;
+            writeln!(out, "\nFirst fault of {}: {}.", printable(name), kind.name())?;
             // A replay that is no link is in the store only.
             if let Some(link) = replay.as_ref().filter(|replay| !replay.starts_with('{')) {
                 let url = report::on_page(self.page.as_deref(), &format!("#/{game}/r/{link}"));
@@ -86,6 +111,9 @@ impl FirstFaults {
             let lines: Vec<_> = stderr.lines().collect();
             for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
                 writeln!(out, "  stderr: {}", printable(line))?;
+            }
+            if let Some(note) = refusal_note {
+                write!(out, "  It {note}")?;
             }
         }
         self.write_void_runs(out, names)
@@ -107,8 +135,6 @@ impl FirstFaults {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::tournament::Participant;
-
     use super::*;
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use botyard::tournament::GameReport;
@@ -16,7 +16,7 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug)]
 pub struct GameLines<'a> {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: File,
     game: &'a str,
     names: &'a [String],
 }
@@ -29,7 +29,7 @@ impl<'a> GameLines<'a> {
     pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
         let file = File::options().append(true).create(true).open(path);
         let file = file.map_err(|error| CommandError::file("write", path, &error))?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), game, names })
+        Ok(Self { path: path.to_owned(), file, game, names })
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose lines it has not written, and may
@@ -56,7 +56,7 @@ impl<'a> GameLines<'a> {
         let (mut line, mut whole) = (Vec::new(), 0);
         while reader.read_until(b'\n', &mut line)? > 0 {
             if line.last() != Some(&b'\n') {
-                self.file.get_ref().set_len(whole)?;
+                self.file.set_len(whole)?;
                 break;
             }
             whole += line.len() as u64;
@@ -69,16 +69,19 @@ impl<'a> GameLines<'a> {
         Ok(present)
     }
 
-    /// Adds a line for each of these games, and hands them to the system.
+    /// Adds a line for each of these games, and hands them to the system: all of them or, if there is no room, none.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
+        let lines = reports.iter().map(|report| report.to_line(self.game, self.names).to_json() + "\n");
+        let lines: String = lines.collect();
         let mut write = || {
-            for report in reports {
-                writeln!(self.file, "{}", report.to_line(self.game, self.names).to_json())?;
-            }
-            self.file.flush()
+            let whole = self.file.metadata()?.len();
+            self.file.write_all(lines.as_bytes()).inspect_err(|_| {
+                // Half a line would make the file unreadable. If that fails too, whoever reads it names the line.
+                let _ = self.file.set_len(whole);
+            })
         };
         write().map_err(|error: io::Error| CommandError::file("write", &self.path, &error))
     }

@@ -90,6 +90,9 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
+    if bots.has_programs() {
+        first_faults.note_refusals(|seats| bots.refusal_finder(seats))?;
+    }
     let is_over = tournament.is_over();
     let kept = store.close(is_over);
     let mut out = anstream::stdout().lock();

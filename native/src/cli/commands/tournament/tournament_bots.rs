@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use botyard::bots;
+use botyard_engine::tournament::Participant;
 use botyard_host::SeatBody;
 use botyard_host::module::hexadecimal;
+use botyard_host::refusals::RefusalFinder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -59,6 +61,15 @@ impl TournamentBots {
         load_all(self.game, &self.specs)
     }
 
+    /// Looks for what the sandbox may have refused those who had these seats.
+    ///
+    /// # Errors
+    /// If one of them cannot be loaded any more.
+    pub fn refusal_finder(&self, seats: &[Participant]) -> Result<RefusalFinder, CommandError> {
+        let specs: Vec<_> = seats.iter().map(|participant| self.specs[participant.index()].clone()).collect();
+        Ok(RefusalFinder::for_players(&load_all(self.game, &specs)?))
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.specs.len()
@@ -105,7 +116,9 @@ fn load_all(game: &str, specs: &[PlayerSpec]) -> Result<Vec<SeatBody>, CommandEr
 
 fn hashes(body: &SeatBody) -> Vec<String> {
     match body {
-        SeatBody::Module(module) => vec![module.sha256().to_owned()],
+        SeatBody::Module(module) => {
+            [Some(module.sha256()), module.interpreter_sha256()].into_iter().flatten().map(str::to_owned).collect()
+        }
         SeatBody::Command(command) => {
             let words = command.words();
             words

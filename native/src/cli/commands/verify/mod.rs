@@ -63,7 +63,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
     remarks.iter().for_each(|remark| note(remark));
-    let turns = repeated_match::turns(&*record)?;
+    let turns = record.untyped_turns();
     let hosted_match = hosted_match(args, &*record)?;
     let clock = hosted_match.match_spec.terms.clock;
     let checked: Vec<_> = hosted_match.bodies.iter().map(|body| !matches!(body, SeatBody::Recorded(_))).collect();
@@ -147,11 +147,15 @@ fn note_changed_players(recorded: &[PlayerInfo], players: &[PlayerInfo]) {
             let (then, now) = (kind(then.kind), kind(now.kind));
             note(&format!("{name}: {then} in the record, {now} now: only its turns are compared"));
         }
-        if let (Some(then), Some(now)) = (&then.sha256, &now.sha256)
-            // A link has only the beginning.
-            && !now.starts_with(then)
-        {
-            note(&format!("{name}: not the module that played (different SHA-256)"));
+        // A link has only the beginning.
+        let differs = |then: &Option<String>, now: &Option<String>| {
+            then.as_ref().zip(now.as_ref()).is_some_and(|(then, now)| !now.starts_with(then))
+        };
+        if differs(&then.sha256, &now.sha256) {
+            let what = if now.interpreter.is_some() { "script" } else { "module" };
+            note(&format!("{name}: not the {what} that played (different SHA-256)"));
+        } else if differs(&then.interpreter, &now.interpreter) {
+            note(&format!("{name}: another version of the interpreter than the one that played"));
         }
         if let (Some(then), Some(now)) = (then.prices, now.prices)
             && then != now

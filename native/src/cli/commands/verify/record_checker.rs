@@ -82,10 +82,10 @@ impl RecordChecker {
     }
 
     fn is_same(&self, recorded: &Turn<Value>, now: &Turn<Value>) -> bool {
-        let results = match (&recorded.result, &now.result) {
-            // A link has the kind of a fault and nothing of its words.
-            (TurnResult::Fault(then), TurnResult::Fault(now)) if !self.has_words => then.kind == now.kind,
-            (then, now) => then == now,
+        // A link has the kind of a fault and nothing of its words.
+        let results = match self.has_words {
+            true => recorded.result == now.result,
+            false => recorded.result.is_equivalent(&now.result),
         };
         let words = !self.has_words || !is_checked(&self.checked, now.seat) || recorded.words == now.words;
         recorded.seat == now.seat && results && words && (!self.is_timed(now.seat) || recorded.used == now.used)

@@ -1,8 +1,10 @@
 //! Files that are dropped, opened, saved and kept.
 
 use botyard_sandbox::ModuleLimits;
+use botyard_web_messages::series::{FromSeries, SERIES};
 
 use super::*;
+use crate::message::CasesMessage;
 
 #[test]
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
@@ -10,7 +12,9 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
     assert_eq!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(BotKey::from("file:mine.wasm")));
     assert!(bench.state.is_changed(Seat::new(0)) && !bench.state.is_changed(Seat::new(1)));
+    assert!(bench.state.notices.shown().is_some_and(|notice| notice.text.contains("in the next match")));
     bench.send(Message::Play);
+    assert_eq!(bench.state.notices.shown(), None, "Regression: it was told until long after the match had begun");
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
 }
 
@@ -26,7 +30,10 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
         _ => None,
     });
     let id = check.expect("the file is looked at");
-    state.update(Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()) }), 3.0);
+    state.update(
+        Message::Worker(FromWorker::Checked { id, verdict: Err("it is no module".to_owned()), interpreter: None }),
+        3.0,
+    );
     assert!(state.pending.is_some());
 }
 
@@ -52,7 +59,20 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     assert_eq!(
         text,
         "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is no column (1 to 7). \
-         Drop a bot (a .wasm file), a replay (.json), a series (.jsonl) or a log."
+         Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log."
+    );
+}
+
+/// Regression: it was read as a log.
+#[test]
+fn source_is_told_how_to_be_built() {
+    let mut bench = Bench::on("");
+    let bytes = Rc::from(*b"fn main() {}");
+    bench.send(Message::File { name: "mine.rs".to_owned(), bytes, seat: Some(Seat::new(0)) });
+    assert_eq!(
+        bench.take_notice(),
+        "Cannot open mine.rs: it is Rust source. Build it with \
+         `rustc --edition 2024 -O --target wasm32-wasip1 mine.rs -o mine.wasm` and drop mine.wasm."
     );
 }
 
@@ -102,10 +122,10 @@ fn a_saved_match_tells_again_what_its_bots_said() {
     let mut other = Bench::on("");
     other.send(Message::Pasted(file.expect("a file")));
     assert_eq!(other.state.shown_match.passages.iter().map(|passage| (**passage).clone()).collect::<Vec<_>>(), said);
-    assert!(!other.state.is_wordless());
+    assert!(!other.state.shown_match.passages.is_empty());
     let mut third = Bench::on(&bench.state.share_link().expect("a link"));
     third.watch();
-    assert!(third.state.is_wordless(), "links never hold words");
+    assert!(third.state.shown_match.passages.is_empty(), "links never hold words");
 }
 
 #[test]
@@ -156,24 +176,56 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
     let (name, key) = ("mine.wasm".to_owned(), BotKey::from("file:mine.wasm"));
     let mut bench = Bench::on("");
     bench.send(Message::File { name: name.clone(), bytes: bytes.clone(), seat: None });
-    assert!(bench.effects.contains(&Effect::Keep("connect-four", name.clone(), bytes.clone())));
+    let is_kept = |effect: &Effect| matches!(effect, Effect::Keep("connect-four", of, sha256, module) if *of == key && sha256.len() == 64 && *module == bytes);
+    assert!(bench.effects.iter().any(is_kept));
 
     let mut later = Bench::on("#/stratego");
     for game in ["connect-four", "stratego", "chess"] {
-        later.send(Message::Kept { game: game.to_owned(), name: name.clone(), bytes: bytes.clone() });
+        let (game, sha256) = (game.to_owned(), "ab".to_owned());
+        later.send(Message::Kept { game, name: name.clone(), build: 1, sha256 });
     }
     assert_eq!(later.state.notices.shown(), None, "nobody has done anything");
     later.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(key.clone()))));
     later.send(Message::Play);
     assert_eq!(later.played().expect("a match").match_spec.players[1].name, "mine.wasm");
+    // The simulated worker has its own idea of a hash.
+    let sha256 = later.state.library.ready(&key).map(|(_, sha256)| sha256.to_owned()).expect("it has played");
     later.send(Message::Forget(key.clone()));
-    assert!(later.effects.contains(&Effect::Forget("stratego", name)));
+    assert!(later.effects.contains(&Effect::Forget("stratego", key.clone(), sha256)));
     assert!(
         later.state.library.bot(&key).is_none()
             && !later.state.setup.lineup.seats.contains(&SeatChoice::Bot(key.clone()))
     );
     later.send(Message::Arrived("#/connect-four".to_owned()));
     assert!(later.state.library.bot(&key).is_some(), "each game has its own");
+}
+
+#[test]
+fn a_newer_build_takes_the_seat_of_the_older() {
+    let mut bench = Bench::on("");
+    let file = |version: u8| {
+        let bytes = Rc::from([*b"\0asm", [version; 4]].concat());
+        Message::File { name: "mine.wasm".to_owned(), bytes, seat: None }
+    };
+    bench.send(file(1));
+    bench.send(file(2));
+    let seats = bench.state.setup.lineup.seats.clone();
+    assert_eq!(seats[0], SeatChoice::Bot(BotKey::from("build:2:mine.wasm")));
+    assert!(bench.take_notice().starts_with("mine.wasm, build 2 will play red"));
+    assert!(!seats.contains(&SeatChoice::Bot(BotKey::from("file:mine.wasm"))), "{seats:?}");
+    // The program of cases wants a series of the two, which leaves the line-up as it is.
+    let keys = ["build:2:mine.wasm", "file:mine.wasm"].map(str::to_owned);
+    let field = FromSeries::Field(SERIES.to_owned(), keys.to_vec(), 20);
+    bench.send(Message::Cases(CasesMessage::Said(field)));
+    let played = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Series(ToSeries::Play { match_spec, .. }, files) => Some((match_spec, files)),
+        _ => None,
+    });
+    let (match_spec, files) = played.expect("a series");
+    let names: Vec<_> = match_spec.players.iter().map(|player| &*player.name).collect();
+    assert_eq!(names, ["mine.wasm, build 2", "mine.wasm"]);
+    assert_eq!((files[0][4], files[1][4]), (2, 1));
+    assert_eq!(bench.state.setup.lineup.seats, seats);
 }
 
 /// Regression: they were shown as players of the next match.

@@ -1,21 +1,25 @@
 //! The page without a browser: messages in, effects out.
 
+mod cases;
 mod files;
 mod notices;
 mod persons;
 mod rerun;
+mod return_visit;
 mod screen;
 mod series;
+mod transcript;
 mod watching;
+mod write;
 
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::fault::{Fault, FaultKind};
+use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::transcript::{Passage, Stream};
-use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToWorker};
+use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
@@ -30,6 +34,7 @@ fn around() -> BrowserInfo {
         is_still: false,
         has_keys: true,
         is_hosted: false,
+        split: None,
     }
 }
 
@@ -61,13 +66,16 @@ impl Bench {
         // Effects that fetch, check or read are answered immediately.
         for effect in &effects {
             match effect {
-                Effect::Fetch(key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
+                Effect::Fetch(_, key) => self.send(Message::Fetched(key.clone(), Ok(Rc::from(*b"\0asm")))),
                 Effect::Check(id, _) => {
                     let verdict = Ok(format!("{id:064}"));
-                    self.send(Message::Worker(FromWorker::Checked { id: *id, verdict }));
+                    self.send(Message::Worker(FromWorker::Checked { id: *id, verdict, interpreter: None }));
                 }
-                Effect::Read(id, game, text) => {
-                    let found = botyard_web_reader::read(game, text);
+                Effect::Read { message: ToReader::Read { id, game, file }, text } => {
+                    let found = match file {
+                        Some(name) => botyard_web_reader::read_file(game, name, text),
+                        None => botyard_web_reader::read(game, text),
+                    };
                     self.send(Message::Read(FromReader { id: *id, found }));
                 }
                 _ => {}

@@ -157,7 +157,7 @@ fn sentences_are_short_whatever_they_are_about() {
         Effect::Check(id, _) => Some(*id),
         _ => None,
     });
-    bench.send(host(FromWorker::Checked { id: asked.expect("a check"), verdict: Err(long) }));
+    bench.send(host(FromWorker::Checked { id: asked.expect("a check"), verdict: Err(long), interpreter: None }));
     check(&mut bench, "Cannot use xxx");
 }
 

@@ -61,7 +61,7 @@ fn to_the_person_the_page_says_you() {
     let mut bench = person_against_bot();
     bench.progress(0, &WON, None);
     bench.watch();
-    assert_eq!(bench.state.verdict().as_deref(), Some("You win."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("You win: four in a row."));
 
     let mut bench = person_against_bot();
     let silent = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");

@@ -65,6 +65,25 @@ fn a_bot_that_does_the_same_is_told_so() {
     assert!(bench.state.rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
 }
 
+/// A run for one question that fails is no fault, so that it was seen nowhere.
+#[test]
+fn failed_runs_are_counted() {
+    let (mut bench, play) = asked(NEGAMAX);
+    let ended = |seat, turn| Passage {
+        seat: Seat::new(seat),
+        turn,
+        stream: Stream::Ended,
+        text: "it ended with status 1\n".to_owned(),
+    };
+    let passages = vec![ended(1, 1), ended(0, 2), ended(1, 3)];
+    let turn = |(at, &column): (usize, &u8)| turn(at % 2, TurnResult::Action(json!(column)));
+    let turns = WON.iter().enumerate().map(turn).collect();
+    let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited: vec![], outcome: None, done: true };
+    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    let told = "No difference: negamax does the same in all of its 3 turns. Its runs failed in 2 of them.";
+    assert_eq!(bench.rerun_told(), told);
+}
+
 #[test]
 fn two_matches_are_gone_through_together() {
     let (mut bench, play) = asked(NEGAMAX);

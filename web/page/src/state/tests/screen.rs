@@ -84,6 +84,16 @@ fn the_board_stays_on_the_side_of_the_person_when_all_is_seen() {
 }
 
 #[test]
+fn the_panels_share_their_height_as_in_the_last_visit() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Split(30));
+    assert!(bench.effects.contains(&Effect::KeepSplit(30)));
+    let kept = |split| PageState::new(BrowserInfo { split, ..around() }).split;
+    assert_eq!((kept(Some(30)), kept(Some(0)), kept(Some(255))), (30, 15, 80), "both can be seen");
+    assert_eq!(kept(None), SPLIT);
+}
+
+#[test]
 fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
     for (typed, seed) in [(None, 9), (Some("7"), 7)] {
         let mut bench = Bench::on("#/stratego");
@@ -91,6 +101,7 @@ fn a_person_plays_from_a_seed_of_which_nothing_has_been_seen() {
         assert_eq!(bench.state.shown_match.record.seed(), 7);
         bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
         typed.into_iter().for_each(|typed| bench.send(Message::Setup(SetupMessage::SeedTyped(typed.to_owned()))));
+        assert_eq!(bench.state.next_seed(), typed.map(|_| seed), "the button says so");
         bench.send(Message::PlayFrom(9));
         assert_eq!(bench.played().expect("a match").match_spec.seed, seed);
     }

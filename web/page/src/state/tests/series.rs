@@ -1,5 +1,7 @@
 //! Series: who can play one, and what its program is told.
 
+use botyard_engine::catalog::Playable;
+use botyard_engine::games::bitmartyr::BitMartyrSettings;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{FromSeries, ToSeries};
@@ -50,17 +52,37 @@ fn a_series_is_played_of_the_line_up() {
     }
 }
 
-/// The settings of a match that was opened are written out. If the seed drew them, other seeds are to draw others.
+/// Settings that were set in the form are written out. If the seed would draw them, other seeds are to draw others.
 #[test]
 fn settings_that_the_seed_drew_are_drawn_anew() {
     let mut bench = Bench::on("#/generals");
-    let drawn = bench.state.game_ui.open(&bench.state.next_match_spec()).expect("a match").settings();
+    let lineup = &bench.state.setup.lineup;
+    let drawn = json(&Generals::settings(lineup.seats.len(), lineup.seed));
     bench.state.setup.lineup.settings = drawn.clone();
     bench.send(Message::Series(SeriesMessage::Play));
     assert!(matches!(&bench.told()[..], [(ToSeries::Play { match_spec, .. }, _)] if match_spec.settings.is_null()));
     bench.state.setup.lineup.seed += 1;
     bench.send(Message::Series(SeriesMessage::Play));
     assert!(matches!(&bench.told()[..], [(ToSeries::Play { match_spec, .. }, _)] if match_spec.settings == drawn));
+}
+
+#[test]
+fn settings_of_the_form_reach_a_series() {
+    let mut bench = Bench::on("#/bitmartyr");
+    bench.send(Message::Setup(SetupMessage::Seats(4)));
+    let settings = BitMartyrSettings { duration: 12, ..BitMartyrSettings::drawn(4, bench.state.setup.lineup.seed) };
+    let values = bench.state.game_ui.form_values(&json(&settings)).expect("it has a form");
+    bench.send(Message::Setup(SetupMessage::Write(json(&settings), values)));
+    bench.send(Message::Setup(SetupMessage::Seats(2)));
+    bench.send(Message::Series(SeriesMessage::Play));
+    let told = bench.told();
+    let [(ToSeries::Play { match_spec, .. }, 2)] = &*told else { panic!("{told:?}") };
+    assert_eq!(match_spec.settings["duration"], 12);
+    assert_eq!(bench.state.game_ui.seats_of(&match_spec.settings), Some(2));
+}
+
+fn json(settings: &impl serde::Serialize) -> Value {
+    serde_json::to_value(settings).expect("settings have text keys only")
 }
 
 #[test]

@@ -19,8 +19,39 @@ fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
     assert_eq!(bench.state.verdict(), None);
     bench.watch();
     assert_eq!(bench.state.playback.at, 7);
-    assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(bench.state.verdict().as_deref(), Some("negamax wins: four in a row."));
     assert_eq!(bench.state.standing(Seat::new(0)), SeatStanding::Won);
+}
+
+/// Regression: the verdict said "by a trap: it aborted (unreachable)".
+#[test]
+fn a_crash_is_told_with_its_message_and_can_be_inspected() {
+    let mut bench = Bench::on("");
+    let said = |turn, text: &str| Passage { seat: Seat::new(1), turn, stream: Stream::Stderr, text: text.to_owned() };
+    let why = FaultReason::Trap("it aborted (unreachable)".to_owned());
+    let fault = TurnResult::Fault(Fault::new(FaultKind::Exited, b"", why));
+    let turns = [0, 1, 0].map(|seat| turn(seat, TurnResult::Action(json!(4)))).into_iter().chain([turn(1, fault)]);
+    bench.state.shown_match.add_passages(vec![
+        said(1, "thread 'main' panicked at old.rs:1:1:\nof an earlier turn\n"),
+        said(3, "thread 'main' (1) panicked at src/main.rs:15:9:\n"),
+        said(3, "index out of bounds\nnote: run with ...\n"),
+    ]);
+    bench.receive_turns(0, turns.collect(), None);
+    assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None), "the end is not shown yet");
+    bench.watch();
+    assert_eq!(
+        bench.state.verdict().as_deref(),
+        Some(
+            "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds: negamax wins."
+        )
+    );
+    let losing = bench.state.losing_bot().expect("a bot");
+    assert_eq!(bench.state.fault_advice(), None, "another bot is inspected");
+    bench.send(Message::InspectFault(losing));
+    assert_eq!((bench.state.panel, bench.state.inspection.seat), (Panel::Inspector, Seat::new(1)));
+    assert!(bench.state.fault_advice().is_some_and(|advice| advice.contains("-fsanitize")));
+    bench.key("ArrowLeft");
+    assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None));
 }
 
 #[test]
@@ -42,7 +73,7 @@ fn a_finished_match_is_in_the_address_with_the_turn_one_stays_at() {
     assert_eq!(other.played(), None);
     assert_eq!((other.state.playback.at, other.state.playback.is_playing()), (4, false));
     other.key("End");
-    assert_eq!(other.state.verdict().as_deref(), Some("negamax wins."));
+    assert_eq!(other.state.verdict().as_deref(), Some("negamax wins: four in a row."));
 }
 
 #[test]

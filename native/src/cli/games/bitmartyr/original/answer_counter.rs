@@ -72,12 +72,18 @@ impl AnswerCounter {
         }
         team.is_reported = true;
         note(&format!(
-            "{} printed {actions} actions for {units} units in turn {}: {}",
+            "{} printed {} for {} in turn {}: {}",
             team.name,
+            counted(actions, "action"),
+            counted(units, "unit"),
             game.turn() + 1,
             team.wire.likely_cause()
         ));
     }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What a format has to do with a wrong number of actions.

@@ -25,13 +25,16 @@ pub struct TeamSpec {
 }
 
 impl TeamSpec {
-    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one. Others have `wire`.
+    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one. Others have `wire`, but
+    /// for bundled bots, which are known to expect the standard one.
     pub fn parse(text: &str, wire: WireFormat) -> Self {
         let prefixed = [("-", WireFormat::Basic), ("plain:", WireFormat::Plain)]
             .into_iter()
             .find_map(|(prefix, wire)| Some((wire, text.strip_prefix(prefix)?)));
-        let (wire, bot) = prefixed.unwrap_or((wire, text));
-        Self { wire, spec: PlayerSpec::parse(bot) }
+        let (named_wire, bot) = prefixed.map_or((None, text), |(wire, bot)| (Some(wire), bot));
+        let spec = PlayerSpec::parse(bot);
+        let usual = if matches!(spec, PlayerSpec::Builtin(_)) { WireFormat::Standard } else { wire };
+        Self { wire: named_wire.unwrap_or(usual), spec }
     }
 
     /// Loads the player.
@@ -75,5 +78,7 @@ mod tests {
         }
         assert_eq!(TeamSpec::parse("a", WireFormat::Plain).wire, WireFormat::Plain);
         assert_eq!(TeamSpec::parse("-a", WireFormat::Plain).wire, WireFormat::Basic);
+        assert_eq!(TeamSpec::parse("builtin:wall", WireFormat::Plain).wire, WireFormat::Standard);
+        assert_eq!(TeamSpec::parse("plain:builtin:wall", WireFormat::Standard).wire, WireFormat::Plain);
     }
 }

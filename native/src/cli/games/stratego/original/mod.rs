@@ -30,7 +30,7 @@ const HUMAN: &str = "human";
 #[command(override_help = include_str!("manual.txt"))]
 pub struct Args {
     /// RED, who moves first: a file, or human
-    #[arg(required_unless_present = "replayed")]
+    #[arg(required_unless_present_any = ["replayed", "images", "video"])]
     red: Option<String>,
     /// BLUE, likewise
     blue: Option<String>,
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             "two players are needed: botyard stratego RED BLUE; to replay a log: botyard stratego -f {}",
             printable(one)
         ))),
-        (None, None, _) => unreachable!("clap requires RED or -f"),
+        (None, None, _) => unreachable!("clap requires RED, -f, or an option that is refused"),
     }
 }
 

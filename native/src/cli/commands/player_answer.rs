@@ -17,7 +17,7 @@ const STDERR_LINES: usize = 20;
 
 /// One turn of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct PlayerAnswer {
     /// The action or the fault, in words.
     result: Result<String, String>,
     /// The action in the file form; `null` if it is a fault.
@@ -28,7 +28,7 @@ pub struct Answer {
     stderr: String,
 }
 
-impl Answer {
+impl PlayerAnswer {
     /// The turn with this index; `None` if the match did not come so far. `passages` are what its bots read and wrote.
     pub fn of(record: &dyn RecordedMatch, passages: &[Passage], index: usize) -> Option<Self> {
         let turn = record.turns_from(index).into_iter().next()?;
@@ -40,7 +40,7 @@ impl Answer {
             own.filter(|words| (first..=index).contains(&words.turn)).map(|words| words.text.as_str()).collect()
         };
         let (stdout, stderr) = (written(Stream::Stdout), written(Stream::Stderr));
-        let action = record.json()["turns"][index]["action"].take();
+        let action = record.action(index).unwrap_or(Value::Null);
         Some(Self { result: turn.result, action, used: turn.used, stdout, stderr })
     }
 

@@ -6,6 +6,9 @@
 //! processors, so that a program of many threads, which wait for each other, has never more work done in its time than all
 //! processors can do.
 //!
+//! A program of one thread that has not slept since it was asked is charged its work and nothing else: it has waited for a
+//! processor for the rest, also where the system cannot say so because a hypervisor had it.
+//!
 //! A wait is known when it is over. So when time is up for a program that may be waiting, the clock is held until that is known.
 //! And because this thread may have to wait at any moment, also before it tells the time, the time is that at which waits were
 //! looked at last.
@@ -21,6 +24,13 @@ use super::platform::{OwnThreadMeter, ProcessorTime, ProgramMeter};
 /// Waits during shorter answers are not looked for.
 const BRIEF: Duration = Duration::from_micros(200);
 
+/// A program whose last answer took at least so long is looked at more closely. Looking costs a quick one too much, unless its
+/// limit is short.
+const SLOW: Duration = Duration::from_millis(1);
+
+/// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
+const SHORT: Duration = Duration::from_millis(50);
+
 /// For how long the clock is held at most for a program that does not get a processor.
 const HELD_MAX: Duration = Duration::from_secs(30);
 
@@ -29,7 +39,7 @@ const HELD_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The clock of a match.
 #[derive(Debug)]
-pub(super) struct MatchClock {
+pub(super) struct MatchTimer {
     start: Instant,
     /// For how long it has stood still.
     stood_still: Duration,
@@ -54,6 +64,8 @@ struct TimedProgram {
     /// Looks at it; `None` if it cannot be looked at, or nobody has tried yet.
     meter: Option<ProgramMeter>,
     has_owed: bool,
+    /// Whether its last answer was slow.
+    is_slow: bool,
     owing: Option<Owing>,
 }
 
@@ -77,7 +89,7 @@ struct Late {
     had: ProcessorTime,
 }
 
-impl MatchClock {
+impl MatchTimer {
     /// A clock that starts now.
     pub(super) fn start() -> Self {
         Self {
@@ -152,7 +164,7 @@ impl MatchClock {
     /// Times a program from now on.
     pub(super) fn add_program(&mut self, run: Run, seat: Seat) {
         self.watch_own_thread();
-        self.programs.push(TimedProgram { run, seat, meter: None, has_owed: false, owing: None });
+        self.programs.push(TimedProgram { run, seat, meter: None, has_owed: false, is_slow: true, owing: None });
     }
 
     /// A program has ended.
@@ -162,10 +174,16 @@ impl MatchClock {
 
     /// Notes which programs owe an answer from now on: those of these seats, or all while the match has not begun or is over. What
     /// was asked meanwhile has waited for this thread.
-    pub(super) fn note_questions(&mut self, awaited: Seats, mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>) {
+    pub(super) fn note_questions(
+        &mut self,
+        awaited: Seats,
+        deadline: Option<Duration>,
+        mut find_meter: impl FnMut(Run) -> Option<ProgramMeter>,
+    ) {
         // Before waits are looked at: this thread may have to wait while it does so.
         let since = Instant::now();
         self.skip_own_waits();
+        let is_short = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT);
         let granted = self.granted;
         for program in &mut self.programs {
             if !(awaited.is_empty() || awaited.contains(program.seat)) {
@@ -173,7 +191,10 @@ impl MatchClock {
             } else if program.owing.is_none() {
                 // What it has had since its start belongs to its first question.
                 let before = match std::mem::replace(&mut program.has_owed, true) {
-                    true => program.meter(&mut find_meter).and_then(ProgramMeter::read_quickly),
+                    true => {
+                        let closely = is_short || program.is_slow;
+                        program.meter(&mut find_meter).and_then(|meter| meter.read_start(closely))
+                    }
                     false => None,
                 };
                 let before = before.unwrap_or_default();
@@ -184,7 +205,11 @@ impl MatchClock {
 
     /// A program has answered, in part at least: what it has had until now is charged.
     pub(super) fn note_answer(&mut self, run: Run) {
-        self.programs.iter_mut().filter(|program| program.run == run).for_each(|program| program.owing = None);
+        for program in self.programs.iter_mut().filter(|program| program.run == run) {
+            if let Some(owing) = program.owing.take() {
+                program.is_slow = owing.since.elapsed() >= SLOW;
+            }
+        }
     }
 
     /// Stands still for what programs have waited: those of which there is news, and all that owe an answer when their time
@@ -214,11 +239,12 @@ impl MatchClock {
             let Some(owing) = &mut program.owing else { continue };
             // While it works, it does not matter to a program whether this thread waits.
             let own = if is_news { own } else { Duration::ZERO };
-            let standstill = owing.standstill(now, read, own, self.processors);
+            let is_awake = read.is_some_and(|read| owing.has_been_awake(read, is_news));
+            let standstill = owing.standstill(now, read, is_awake, own, self.processors);
             extra = extra.max(standstill.saturating_sub(self.granted.saturating_sub(owing.granted)));
             known_until.push(match read {
-                // It has just run: all its waits are over.
-                Some(_) if is_news => Some(now),
+                // It has just run: all its waits are over. Or only its work counts.
+                Some(_) if is_news || is_awake => Some(now),
                 Some(read) => owing.know_until(now, read),
                 // It has ended. What it has printed is about to be read, if it has not been.
                 None if can_be_read && (is_news || owing.late.is_none()) => {
@@ -252,22 +278,45 @@ impl TimedProgram {
 }
 
 impl Owing {
+    /// Whether its only thread has not slept since the question. It sleeps when it has answered; one that sleeps and has not
+    /// answered may have slept all the time.
+    fn has_been_awake(&self, read: ProcessorTime, has_answered: bool) -> bool {
+        let sleeps = self.before.sleeps.zip(read.sleeps).map(|(before, now)| now.saturating_sub(before));
+        match read.is_runnable {
+            true => sleeps == Some(0),
+            false => has_answered && sleeps == Some(1),
+        }
+    }
+
     /// For how long the clock should have stood still since the question, if this thread has waited for so long before it has
     /// read the answer.
-    fn standstill(&self, now: Instant, read: Option<ProcessorTime>, own: Duration, processors: u32) -> Duration {
+    fn standstill(
+        &self,
+        now: Instant,
+        read: Option<ProcessorTime>,
+        is_awake: bool,
+        own: Duration,
+        processors: u32,
+    ) -> Duration {
         let read = read.unwrap_or(self.before);
+        let elapsed = now.duration_since(self.since);
         let waited = read.waited.saturating_sub(self.before.waited) + own;
         let worked = read.worked.saturating_sub(self.before.worked);
-        waited.min(now.duration_since(self.since).saturating_sub(worked / processors))
+        match is_awake {
+            true => elapsed.saturating_sub(worked),
+            false => waited.min(elapsed.saturating_sub(worked / processors)),
+        }
     }
 
     /// Until when all its waits are known, although its time is up; `None` if that is before now and may not be long enough. Those
     /// of a thread that can run are known when something was added to what it has had: it has got a processor, or has had one.
+    /// One that sleeps may just have answered: then that is about to be read.
     fn know_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
-        if !read.is_runnable {
-            return Some(now);
-        }
+        let is_first = self.late.is_none();
         let late = *self.note_late(now, read);
+        if !read.is_runnable {
+            return (!is_first).then_some(now);
+        }
         if (late.had.worked, late.had.waited) != (read.worked, read.waited) {
             self.late = Some(Late { at: now, had: read, ..late });
             return Some(late.at);
@@ -287,21 +336,23 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     fn had(worked: u32, waited: u32) -> ProcessorTime {
-        ProcessorTime { worked: worked * MS, waited: waited * MS, is_runnable: true }
+        ProcessorTime { worked: worked * MS, waited: waited * MS, is_runnable: true, sleeps: Some(7) }
     }
 
-    /// The standstill after 100 ms.
+    fn asked(since: Instant, before: ProcessorTime) -> Owing {
+        Owing { since, before, granted: Duration::ZERO, late: None }
+    }
+
+    /// The standstill of a program that has slept, after 100 ms.
     fn check(had_since: ProcessorTime, own: u32, processors: u32, expected: u32) {
         let since = Instant::now();
-        let owing = Owing { since, before: had(1000, 500), granted: Duration::ZERO, late: None };
+        let owing = asked(since, had(1000, 500));
         let read = had(1000, 500);
-        let read = ProcessorTime {
-            worked: read.worked + had_since.worked,
-            waited: read.waited + had_since.waited,
-            is_runnable: true,
-        };
-        let standstill = owing.standstill(since + 100 * MS, Some(read), own * MS, processors);
-        assert_eq!(standstill, expected * MS, "{had_since:?}");
+        let read =
+            ProcessorTime { worked: read.worked + had_since.worked, waited: read.waited + had_since.waited, ..read };
+        let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own * MS, processors);
+        assert_eq!(standstill(false), expected * MS, "{had_since:?}");
+        assert_eq!(standstill(true), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
     }
 
     #[test]
@@ -316,9 +367,24 @@ mod tests {
     }
 
     #[test]
+    fn who_has_slept_is_known_of_one_thread() {
+        let owing = asked(Instant::now(), had(0, 0));
+        let slept = |sleeps: u64, is_runnable| ProcessorTime { sleeps: Some(7 + sleeps), is_runnable, ..had(0, 0) };
+        let awake = |read, has_answered| owing.has_been_awake(read, has_answered);
+        // It computes, or has answered and sleeps now.
+        assert!(awake(slept(0, true), false) && awake(slept(0, true), true) && awake(slept(1, false), true));
+        // It sleeps in place of answering, or has done so.
+        assert!(!awake(slept(1, false), false) && !awake(slept(1, true), true) && !awake(slept(2, false), true));
+        // It slept when it was asked, and still does.
+        assert!(!awake(slept(0, false), false) && !awake(slept(0, false), true));
+        let many = ProcessorTime { sleeps: None, ..had(0, 0) };
+        assert!(!awake(many, true) && !asked(owing.since, many).has_been_awake(had(0, 0), true));
+    }
+
+    #[test]
     fn time_is_up_when_it_is_known_who_had_the_processor() {
         let now = Instant::now();
-        let mut owing = Owing { since: now, before: had(0, 0), granted: MS, late: None };
+        let mut owing = asked(now, had(0, 0));
         assert_eq!(owing.know_until(now, had(4, 0)), None);
         assert_eq!(owing.know_until(now + MS, had(4, 0)), None);
         // It had waited when it was first looked at, and may be waiting again.
@@ -328,11 +394,14 @@ mod tests {
         assert_eq!(owing.know_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
         let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
         assert_eq!(owing.know_until(now, asleep), Some(now));
+        let mut owing = asked(now, had(0, 0));
+        assert_eq!(owing.know_until(now, asleep), None);
+        assert_eq!(owing.know_until(now + MS, asleep), Some(now + MS));
     }
 
     #[test]
     fn a_clock_stands_still() {
-        let mut clock = MatchClock::start();
+        let mut clock = MatchTimer::start();
         let moment = clock.start + 10 * MS;
         clock.skip(4 * MS);
         assert_eq!(clock.time_of(moment), 6 * MS);

@@ -1,0 +1,99 @@
+//! Accessibility: axe-core finds nothing to object to in any view, light or dark. What it is and where it comes from is xtask's
+//! concern; where it is not, the case is not run, and the account says so.
+
+use crate::match_page::MatchPage;
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// The only contents of the file that are run: axe-core 4.14.1, `axe.min.js`.
+const SHA256: &str = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c";
+
+/// What is wrong with the view, in lines: the rule, why, and where.
+const VIOLATIONS: &str = r"
+    return axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(({id, nodes}) =>
+        nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')} ${node.html.slice(0, 160)}`)));
+";
+
+/// Has the page look dark: what its styles say for those who prefer that holds for everybody.
+const DARKEN: &str = r"
+    const darken = rules => [...rules].forEach(rule => {
+        if (rule.media?.mediaText.includes('prefers-color-scheme: dark')) rule.media.mediaText = 'all';
+    });
+    [...document.styleSheets].forEach(sheet => darken(sheet.cssRules));
+    document.documentElement.style.colorScheme = 'dark';
+";
+
+/// Has nothing move: colours that are still changing are nobody's.
+const STILL: &str = r"
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important; }');
+    document.adoptedStyleSheets.push(sheet);
+";
+
+/// The games, and links to matches of them that are over.
+const VIEWS: [&str; 4] = ["#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M", "#/stratego", "#/generals", "#/bitmartyr"];
+
+/// The source of axe-core.
+fn axe() -> Result<String> {
+    let path = std::env::var("BOTYARD_AXE")?;
+    let source = std::fs::read_to_string(&path).with_context(|| format!("cannot read {path}"))?;
+    let found: String = Sha256::digest(&source).iter().map(|byte| format!("{byte:02x}")).collect();
+    ensure!(found == SHA256, "{path} has the hash {found}, not that of the axe-core that is known");
+    Ok(source)
+}
+
+async fn check(browser: &Browser, view: &str, found: &mut Vec<String>) -> Result<()> {
+    let violations = browser.script(VIOLATIONS, vec![]).await?;
+    let lines = violations.as_array().context("lines")?.iter().filter_map(Value::as_str);
+    found.extend(lines.map(|line| format!("{view}: {line}")));
+    Ok(())
+}
+
+/// Looks at one game with all of its panels, and at the dialogs.
+async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Vec<String>) -> Result<()> {
+    for route in VIEWS {
+        browser.open(route).await?;
+        browser.reload().await?;
+        browser.script(STILL, vec![]).await?;
+        if look == "dark" {
+            browser.script(DARKEN, vec![]).await?;
+        }
+        browser.script(source, vec![]).await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.click("settings").await?;
+        check(browser, &format!("{route} {look}"), found).await?;
+        browser.click("tab-inspector").await?;
+        browser.find("inspector").await?;
+        check(browser, &format!("{route} {look}, inspector"), found).await?;
+        if route == VIEWS[0] {
+            browser.click("tab-series").await?;
+            browser.find("series-import").await.ok();
+            check(browser, &format!("series, {look}"), found).await?;
+            browser.click("tab-write").await?;
+            browser.find("write-text").await?;
+            check(browser, &format!("editor, {look}"), found).await?;
+            for dialog in ["help", "share", "open"] {
+                browser.click(dialog).await?;
+                check(browser, &format!("{dialog}, {look}"), found).await?;
+                browser.click("dialog-close").await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+in_each_browser! {
+    #[chromium_only]
+    #[needs = "BOTYARD_AXE"]
+    async fn axe_objects_to_no_view(browser: &Browser) -> Result<()> {
+        let source = axe()?;
+        let mut found = Vec::new();
+        for look in ["light", "dark"] {
+            check_views(browser, &source, look, &mut found).await?;
+        }
+        ensure!(found.is_empty(), "{}", found.join("\n"));
+        Ok(())
+    }
+}

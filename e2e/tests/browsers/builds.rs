@@ -1,0 +1,169 @@
+//! Builds of the visitor's bots: every other file of the same name is one, and all of them are kept.
+
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::{MatchPage, native};
+
+/// The choices of the first seat's menu that are the visitor's.
+const OWN: &str = "return [...document.querySelectorAll('[data-testid=seat-0-choice] option')]\
+    .map(option => option.text).filter(text => text.startsWith('mine.wasm'))";
+
+/// Keeps a bot as earlier versions of the page did.
+const KEEP_AS_BEFORE: &str = "
+    return (async () => {
+        const bot = await (await fetch(arguments[0])).arrayBuffer();
+        const cache = await caches.open('botyard-bots');
+        await cache.put(`/kept-bots/connect-four/${bot.byteLength}/${encodeURIComponent('mine.wasm')}`, new Response(bot));
+        return true;
+    })();
+";
+
+/// The notes that the browser keeps.
+const NOTES: &str = "
+    return new Promise(done => indexedDB.open('botyard-bots').onsuccess = opened => {
+        const builds = opened.target.result.transaction('builds').objectStore('builds').getAll();
+        builds.onsuccess = () => { opened.target.result.close(); done(builds.result.map(build => build[2])); };
+    });
+";
+
+/// Makes a file in the page's own file system, which has the same handles as the visitor's, and has the picker pick that.
+const PICK_OWN_FILE: &str = "
+    window.rewrite = async bot => {
+        const folder = await navigator.storage.getDirectory();
+        const handle = await folder.getFileHandle('mine.wasm', { create: true });
+        const writing = await handle.createWritable();
+        await writing.write(await (await fetch(bot)).arrayBuffer());
+        await writing.close();
+        return handle;
+    };
+    window.showOpenFilePicker = async () => [await rewrite(arguments[0])];
+";
+
+/// Changes that file.
+const REWRITE: &str = "return rewrite(arguments[0]).then(() => true)";
+
+/// Collects the texts that are saved from now on.
+const CATCH_SAVED: &str = "
+    window.saved = [];
+    const create = window.createObjectURL ??= URL.createObjectURL;
+    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
+";
+
+/// Waits until these bots are in the menu.
+async fn has_own(browser: &Browser, names: &[&str]) -> Result<()> {
+    let names: Vec<_> = names.iter().map(|name| format!("{name} · your file")).collect();
+    browser
+        .wait_for(&format!("{names:?} in the menu"), async || Ok(browser.script(OWN, vec![]).await? == json!(names)))
+        .await
+}
+
+/// Drops one of our bots as `mine.wasm`.
+async fn drop_mine(browser: &Browser, bot: &str) -> Result<()> {
+    let module = std::fs::read(native::module(browser, "connect-four", bot))?;
+    browser.drop_bytes("board", "mine.wasm", &module).await
+}
+
+in_each_browser! {
+    /// A bot of an earlier version of the page is build 1; a newer file is build 2, and plays against it at a click.
+    async fn a_newer_file_is_a_build_and_plays_against_the_older(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.find("seat-0").await?;
+        let name = native::served_bot(browser, "connect-four", "random")?;
+        ensure!(browser.script(KEEP_AS_BEFORE, vec![json!(name)]).await? == true, "it was kept");
+        browser.reload().await?;
+        has_own(browser, &["mine.wasm"]).await?;
+        ensure!(browser.script("return caches.open('botyard-bots').then(cache => cache.keys()).then(keys => keys.length)", vec![]).await? == 0, "it has moved");
+        drop_mine(browser, "random").await?;
+        browser.wait_for_text("toast", |text| text.starts_with("mine.wasm will play")).await?;
+        has_own(browser, &["mine.wasm"]).await?;
+        drop_mine(browser, "tactician").await?;
+        let two = ["mine.wasm", "mine.wasm, build 2"];
+        has_own(browser, &two).await?;
+        MatchPage::new(browser).seat_shows(0, "mine.wasm, build 2").await?;
+        browser.click("tab-cases").await?;
+        browser.fill("bot-note", "second try").await?;
+        browser.keys(Key::Tab).await?;
+        browser.wait_for("the note is kept", async || Ok(browser.script(NOTES, vec![]).await? == json!(["", "second try"]))).await?;
+        browser.reload().await?;
+        has_own(browser, &two).await?;
+        browser.click("tab-cases").await?;
+        let note = browser.find("bot-note").await?.value().await?;
+        ensure!(note.as_deref() == Some("second try"), "the newest comes first: {note:?}");
+        browser.script(CATCH_SAVED, vec![]).await?;
+        browser.click("series-export-bots").await?;
+        let saved = async || browser.script("return window.saved[0] ?? null", vec![]).await;
+        browser.wait_for("the bots are saved", async || Ok(!saved().await?.is_null())).await?;
+        let text = saved().await?.as_str().unwrap_or_default().to_owned();
+        browser.click("series-new-against-old").await?;
+        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        let table = browser.text("series-table").await?;
+        ensure!(table.contains("mine.wasm, build 2"), "{table}");
+        browser.click("tab-cases").await?;
+        browser.click("series-record").await?;
+        browser.wait_for_text("bot-record", |text| text.starts_with("mine.wasm: ") && text.ends_with(" lost")).await?;
+        // Another visitor gets both in a file.
+        let other = browser.another().await?;
+        other.open("#/connect-four").await?;
+        other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
+        has_own(&other, &two).await?;
+        MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
+        MatchPage::new(&other).begin().await?;
+        other.script("document.querySelector('[aria-label=\"Remove mine.wasm\"]').click()", vec![]).await?;
+        other.wait_for("one build is kept", async || Ok(other.script(NOTES, vec![]).await? == json!(["second try"]))).await?;
+        other.reload().await?;
+        has_own(&other, &two[1..]).await?;
+        assert_eq!(other.console_errors(), Vec::<String>::new());
+        other.quit().await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Every change of a watched file is a build, which plays or is asked at once.
+    async fn a_watched_file_runs_again_by_itself(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        let address = |bot| native::served_bot(browser, "connect-four", bot);
+        browser.open("#/connect-four").await?;
+        match_page.to_the_end().await?;
+        browser.script(PICK_OWN_FILE, vec![json!(address("random")?)]).await?;
+        browser.click("tab-cases").await?;
+        browser.click("series-watch").await?;
+        match_page.seat_shows(0, "mine.wasm").await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        let shown = async || browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        match_page.choose("series-after-build", "plays the match again").await?;
+        browser.script(REWRITE, vec![json!(address("tactician")?)]).await?;
+        match_page.seat_shows(0, "mine.wasm, build 2").await?;
+        browser.wait_for("the match of the new build", async || Ok(shown().await? != before)).await?;
+        match_page.to_the_end().await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-0").await?;
+        browser.click("keep-case").await?;
+        browser.click("series-keep-case").await?;
+        let row = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')].map(cell => cell.textContent).slice(0, -1)";
+        browser.wait_for("build 2 fails", async || Ok(browser.script(row, vec![]).await?[1] == "FAIL")).await?;
+        match_page.choose("series-after-build", "is asked all cases").await?;
+        browser.script(REWRITE, vec![json!(address("negamax")?)]).await?;
+        let judged = async || {
+            let cells = browser.script(row, vec![]).await?;
+            Ok(["pass", "FAIL", "not reached"].iter().any(|word| cells[2] == *word))
+        };
+        browser.wait_for("build 3 is judged", judged).await?;
+        // After a reload the verdicts are there, and the file is watched again at a click.
+        let before = browser.script(row, vec![]).await?;
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
+        browser.wait_for("the verdicts are kept", async || Ok(browser.script(row, vec![]).await? == before)).await?;
+        browser.script(PICK_OWN_FILE, vec![json!(address("random")?)]).await?;
+        browser.click("series-watch-again").await?;
+        browser.find("series-unwatch").await?;
+        browser.script(REWRITE, vec![json!(address("negamax-varied")?)]).await?;
+        match_page.seat_shows(0, "mine.wasm, build 4").await?;
+        browser.click("series-unwatch").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

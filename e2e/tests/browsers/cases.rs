@@ -1,0 +1,126 @@
+//! Cases: turns that are kept with what a bot has to do in them. The program and the page judge the same file alike.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
+
+use crate::match_page::{MatchPage, native};
+
+/// The texts of the table, row by row: the name of a case, then a verdict for each bot.
+const TABLE: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody tr')]\
+    .map(row => [...row.cells].slice(0, -1).map(cell => cell.textContent))";
+
+/// Collects the texts that are saved from now on.
+const CATCH_SAVED: &str = "
+    window.saved = [];
+    const create = window.createObjectURL ??= URL.createObjectURL;
+    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
+";
+
+/// The rows of the table as soon as there are so many and nobody is being asked.
+async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let judged = async || {
+        rows = serde_json::from_value(browser.script(TABLE, vec![]).await?)?;
+        let is_known = |cell: &String| !["–", "…"].contains(&cell.as_str());
+        Ok(rows.len() == cases && rows.iter().all(|row| row.len() == bots + 1 && row.iter().all(is_known)))
+    };
+    let waited = browser.wait_for("all answers are judged", judged).await;
+    waited.with_context(|| format!("{rows:?}"))?;
+    Ok(rows)
+}
+
+/// The same table by the program.
+fn native_verdicts(browser: &Browser, file: &Path, game: &str, bots: &[&str]) -> Result<Vec<Vec<String>>> {
+    let mut check = Command::new(&browser.setting().program);
+    check.args(["check", "--json", "--cases"]).arg(file);
+    check.args(bots.iter().map(|bot| native::module(browser, game, bot)));
+    let document: Value = serde_json::from_slice(&check.output()?.stdout)?;
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let word = |answer: &Value| match text(&answer["verdict"]).as_str() {
+        "fail" => "FAIL".to_owned(),
+        verdict => verdict.replace('-', " "),
+    };
+    let row =
+        |case: &Value| std::iter::once(text(&case["name"])).chain(list(&case["answers"]).iter().map(word)).collect();
+    Ok(list(&document["cases"]).iter().map(row).collect())
+}
+
+/// The text of the file that the page exports.
+async fn exported(browser: &Browser) -> Result<String> {
+    browser.script(CATCH_SAVED, vec![]).await?;
+    browser.click("series-export-cases").await?;
+    let saved = async || browser.script("return window.saved[0] ?? null", vec![]).await;
+    browser.wait_for("the cases are saved", async || Ok(!saved().await?.is_null())).await?;
+    Ok(saved().await?.as_str().unwrap_or_default().to_owned())
+}
+
+in_each_browser! {
+    /// What was played in a turn must not be played again: whoever played it fails, and the program says the same.
+    async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
+        let (game, match_page) = ("connect-four", MatchPage::new(browser));
+        browser.open("").await?;
+        match_page.plays_as_natively(game, &["tactician", "random"], 5).await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-1").await?;
+        browser.click("keep-case").await?;
+        browser.fill("case-note", "loses").await?;
+        browser.click("series-keep-case").await?;
+        let rows = verdicts(browser, 1, 1).await?;
+        ensure!(rows[0][1] == "FAIL", "{rows:?}");
+        let why = browser.text("cases-reasons").await?;
+        ensure!(why.contains("which it must not") && why.contains("note: loses"), "{why}");
+        match_page.choose("series-case-bot", "negamax").await?;
+        match_page.choose("series-case-bot", "tactician").await?;
+        let rows = verdicts(browser, 1, 3).await?;
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("cases.toml");
+        std::fs::write(&file, exported(browser).await?)?;
+        assert_eq!(rows, native_verdicts(browser, &file, game, &["random", "negamax", "tactician"])?);
+        // Kept in this browser.
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
+        browser.click("series-open-case").await?;
+        match_page.seat_shows(1, "random").await?;
+        browser.click("series-remove-case").await?;
+        browser.find("cases-none").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A file that the program has written, of games in which bots are asked in other ways.
+    async fn cases_of_the_program_are_judged_alike(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        let short = ["--within", "0.05ms"];
+        for (game, bots, options, kept) in [
+            ("connect-four", ["tactician", "random"], &[][..], [(2, ["--not", "4"]), (4, ["--one-of", "4"]), (2, short)]),
+            ("bitmartyr", ["wall", "hunter"], &["--duration", "3"], [(1, ["--not", "00000"]), (2, ["--not", "00000"]), (2, short)]),
+        ] {
+            let folder = tempfile::tempdir()?;
+            let [saved, file] = ["match.json", "cases.toml"].map(|name| folder.path().join(name));
+            let saved = saved.to_str().context("a path as text")?;
+            native::play(browser, game, &bots, 5, &[&["--save", saved], options].concat())?;
+            for (turn, expected) in kept {
+                let turn = turn.to_string();
+                let case = ["case", saved, "--seat", "2", "--turn", &turn, expected[0], expected[1], "--file"];
+                native::program(browser, case.map(AsRef::as_ref).into_iter().chain([file.as_os_str()]))?;
+            }
+            browser.open(&format!("#/{game}")).await?;
+            browser.click("tab-cases").await?;
+            browser.choose_file("cases-import", &file).await?;
+            for bot in [bots[1], bots[0]] {
+                match_page.choose("series-case-bot", bot).await?;
+            }
+            let expected = native_verdicts(browser, &file, game, &[bots[1], bots[0]])?;
+            assert_eq!(verdicts(browser, kept.len(), 2).await?, expected, "{game}");
+            let text = std::fs::read_to_string(&file)?;
+            assert_eq!(exported(browser).await?, text, "{game}: the same file");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

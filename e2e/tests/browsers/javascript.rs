@@ -1,0 +1,135 @@
+//! Bots in JavaScript: the same matches as natively, and errors that name their lines.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
+
+use crate::match_page::{MatchPage, native};
+
+/// The starter of a game.
+fn starter(game: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../starters/{game}/javascript/bot.js"))
+}
+
+/// Drops a script on the first seat and waits until it is seated.
+async fn seat(browser: &Browser, script: &[u8]) -> Result<()> {
+    browser.drop_bytes("seat-0", "bot.js", script).await?;
+    browser.wait_for_text("toast", |text| text.starts_with("bot.js") && text.contains(" will play ")).await.map(drop)
+}
+
+/// Whether a listed game of a series has a fault.
+const HAS_FAULT: &str =
+    "return [...document.querySelectorAll('.series-game .fault')].some(fault => fault.textContent !== '')";
+
+/// Whether a bot of this name is anywhere in the page, beside the editor.
+const HAS_BOT: &str = "return document.body.textContent.includes('my-bot.js')";
+
+/// Keeps what is copied from now on.
+const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; };";
+
+/// The whole link of a match, without the turn that is shown: it names the bots and their hashes.
+fn payload(link: &str) -> &str {
+    let payload = link.rsplit('/').next().unwrap_or(link);
+    payload.split('?').next().unwrap_or(payload)
+}
+
+in_each_browser! {
+    async fn the_starters_play_as_natively(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        for (game, opponent) in [("connect-four", "random"), ("stratego", "dummy"), ("generals", "random")] {
+            browser.open(&format!("#/{game}")).await?;
+            match_page.seat(1, opponent).await?;
+            seat(browser, &std::fs::read(starter(game))?).await?;
+            match_page.seed(5).await?;
+            match_page.begin().await?;
+            let path = starter(game);
+            let opponent = format!("builtin:{opponent}");
+            let path = path.to_str().context("a path in UTF-8")?;
+            let play = ["play", game, "--json", "--seed", "5", path, &opponent];
+            let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
+            match_page.to_the_end().await?;
+            let link = document["link"].as_str().context("the document has a link")?;
+            ensure!(payload(&match_page.link().await?) == payload(link), "{game}");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_script_that_fails_says_where(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        match_page.seat(1, "random").await?;
+        for (script, expected) in [
+            ("print('p');\nreadline();\nnull.a;\n", "bot.js:3:1"),
+            ("let x = ;\n", "bot.js:1:9"),
+            ("function f() { f(); }\nf();\n", "RangeError: Maximum call stack size exceeded"),
+            ("require('fs');", "hint: bots have no Node.js modules"),
+        ] {
+            seat(browser, script.as_bytes()).await?;
+            match_page.begin().await?;
+            browser.wait_for_text("verdict", |text| text.contains("random wins")).await?;
+            browser.click("tab-inspector").await?;
+            browser.click("inspect-0").await?;
+            browser.wait_for_text("inspector", |text| text.contains(expected)).await?;
+        }
+        // A script that loops loses on time, and the page stays usable.
+        seat(browser, b"for (;;) {}").await?;
+        match_page.begin().await?;
+        browser.wait_for_text("verdict", |text| text.contains("random wins")).await?;
+        browser.drop_bytes("seat-0", "bot.js", &vec![b' '; (1 << 20) + 1]).await?;
+        browser.wait_for_text("toast", |text| text.contains("A script may have at most 1 MiB")).await?;
+        browser.drop_bytes("seat-0", "bot.js", b"//# file: a/b.js\n").await?;
+        browser.wait_for_text("toast", |text| text.contains("file name \"a/b.js\" cannot be used")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// It opens in another browser with its opponent and the seed, and plays when that is wanted.
+    async fn a_link_brings_a_bot_and_its_match(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(77).await?;
+        browser.click("write").await?;
+        browser.find("write-share").await?;
+        browser.script(CATCH_COPIED, vec![]).await?;
+        browser.click("write-share").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("A link to this bot")).await?;
+        let link = browser.script("return window.copied", vec![]).await?;
+        let (_, address) = link.as_str().and_then(|link| link.split_once('#')).context("a link")?;
+        let other = browser.another().await?;
+        other.open(&format!("#{address}")).await?;
+        other.wait_for_text("write-told", |text| text.contains("somebody else wrote it")).await?;
+        ensure!(other.find("seed").await?.value().await?.as_deref() == Some("77"), "the seed");
+        MatchPage::new(&other).seat_shows(1, "random").await?;
+        ensure!(other.script(HAS_BOT, vec![]).await? == false, "it waits for its reader");
+        other.click("write-run").await?;
+        MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
+        MatchPage::new(&other).to_the_end().await?;
+        other.open(&format!("#{}", &address[..address.len() - 9])).await?;
+        other.wait_for_text("write-told", |text| text.starts_with("This link brings no bot")).await?;
+        assert_eq!(other.console_errors(), Vec::<String>::new());
+        other.quit().await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The bot is kept as what it is, and plays series.
+    async fn a_script_is_kept_and_plays_series(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        seat(browser, &std::fs::read(starter("connect-four"))?).await?;
+        match_page.seat(1, "random").await?;
+        browser.reload().await?;
+        match_page.seat_shows(0, "bot.js · your file").await?;
+        browser.click("play-series").await?;
+        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        let table = browser.text("series-table").await?;
+        ensure!(table.contains("bot.js"), "{table}");
+        ensure!(browser.script(HAS_FAULT, vec![]).await? == false, "no bot made a mistake");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

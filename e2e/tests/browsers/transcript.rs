@@ -1,0 +1,113 @@
+//! What a bot has read and written, in the inspector: turn by turn, filtered, searched, copied, and beside the board.
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, in_each_browser};
+use serde_json::{Value, json};
+
+use crate::match_page::{MatchPage, native};
+
+/// Collects what is copied from now on.
+const CATCH_COPIED: &str = "navigator.clipboard.writeText = async text => { window.copied = text; }";
+
+/// The number of the turn whose heading is marked, and whether it is in sight.
+const CURRENT: &str = "
+    const turn = document.querySelector('bot-transcript [aria-current] .turn-name');
+    const [place, room] = [turn, document.querySelector('.panel.inspector')].map(of => of?.getBoundingClientRect());
+    return turn ? [turn.textContent.split(':')[0], place.top >= room.top - 1 && place.bottom <= room.bottom + 1] : null;
+";
+
+/// What the cell of the map is, after the mouse was moved over it.
+const POINT: &str = "
+    const cell = document.querySelectorAll('[data-testid=transcript-map] td')[arguments[0]];
+    cell.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    return cell.title;
+";
+
+/// A saved match in which the second bot has printed more than it was asked for, and of which a part is not kept.
+fn record(browser: &Browser) -> Result<Vec<u8>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("match.json");
+    native::play(browser, "connect-four", &["tactician", "random"], 5, &["--save", path.to_str().context("text")?])?;
+    let mut record: Value = serde_json::from_slice(&std::fs::read(&path)?)?;
+    let turns = record["turns"].as_array().map_or(0, Vec::len);
+    let words = record["transcript"].as_array_mut().context("words")?;
+    let printed = |words: &&mut Value| words["seat"] == 1 && words["stream"] == "stdout";
+    let answer = words.iter_mut().rfind(printed).context("an answer")?;
+    answer["text"] = format!("{}\nsurplus\n", answer["text"].as_str().unwrap_or_default().trim_end()).into();
+    for (seat, turn, stream, text) in [
+        (1, turns, "stdout", "farewell\n"),
+        (1, turns, "stderr", "Depth 1, depth 2\n"),
+        (0, turns, "stdin", "… (the rest is not kept)"),
+    ] {
+        words.push(json!({"seat": seat, "turn": turn, "stream": stream, "text": text}));
+    }
+    Ok(serde_json::to_vec(&record)?)
+}
+
+in_each_browser! {
+    async fn a_transcript_is_followed_searched_and_copied(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.drop_bytes("board", "match.json", &record(browser)?).await?;
+        MatchPage::new(browser).seat_shows(1, "connect-four-random.wasm").await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-1").await?;
+        browser.click("inspect-all").await?;
+        // From a heading to the board, and back.
+        let current = async |turn: &str| {
+            let what = format!("{turn} is marked in sight");
+            browser.wait_for(&what, async || Ok(browser.script(CURRENT, vec![]).await? == json!([turn, true]))).await
+        };
+        browser.wait_for("the headings", async || Ok(browser.find_all("transcript-turn").await?.len() > 3)).await?;
+        browser.script("document.querySelectorAll('[data-testid=transcript-turn]')[1].click()", vec![]).await?;
+        browser.wait_for_text("turn", |text| text.contains("\n4 / ")).await?;
+        current("Turn 4").await?;
+        browser.keys(Key::Right).await?;
+        browser.keys(Key::Right).await?;
+        current("Turn 6").await?;
+        // What was printed too late is marked.
+        let late = "return [...document.querySelectorAll('[data-testid=transcript-late]')].map(note => [note.previousSibling.textContent, note.textContent])";
+        assert_eq!(
+            browser.script(late, vec![]).await?,
+            json!([["surplus", "printed after its answer was taken"], ["farewell", "printed after the end of the match"]])
+        );
+        // Searched, without regard to case.
+        browser.fill("transcript-search", "depth").await?;
+        browser.wait_for_text("transcript-count", |text| text == "1 of 2").await?;
+        browser.click("transcript-next").await?;
+        browser.wait_for_text("transcript-count", |text| text == "2 of 2").await?;
+        browser.click("transcript-stderr").await?;
+        browser.wait_for_text("transcript-count", |text| text == "none").await?;
+        browser.click("transcript-read").await?;
+        // Copied, as it is shown.
+        browser.script(CATCH_COPIED, vec![]).await?;
+        browser.click("transcript-copy").await?;
+        browser.wait_for_text("transcript-copy", |text| text == "Copied").await?;
+        let copied = browser.script("return window.copied", vec![]).await?;
+        let copied = copied.as_str().context("a text")?;
+        ensure!(copied.contains("Turn 4: ") && copied.contains("\nwrote late: surplus\n"), "{copied}");
+        ensure!(!copied.contains("read: ") && !copied.contains("Depth"), "only what is shown: {copied}");
+        // What is not kept is said, with what to do.
+        ensure!(browser.find_all("transcript-cut").await?.is_empty(), "of this bot all is kept");
+        browser.click("inspect-0").await?;
+        browser.wait_for_text("transcript-cut", |text| text.contains("--keep-input")).await?;
+
+        // The map that a bot of Generals reads, cell by cell beside the board.
+        browser.open("#/generals").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.click("inspect-turn").await?;
+        browser.click("transcript-read").await?;
+        browser.keys(Key::Left).await?;
+        browser.click("transcript-grid").await?;
+        browser.find("transcript-map").await?;
+        let words = browser.script(POINT, vec![json!(1)]).await?;
+        ensure!(words.as_str().is_some_and(|words| words.starts_with("row 1, column 2: ")), "{words}");
+        browser.wait_for_text("place", |place| place == "row 1, column 2").await?;
+        browser.drag("board-chart", "board-chart").await?;
+        let marked = "const cell = document.querySelector('td.pointed')?.dataset.cell; \
+            return !!cell && cell === document.querySelector('.fields [data-pointed]').dataset.pointed";
+        browser.wait_for("the cell under the mouse", async || Ok(browser.script(marked, vec![]).await? == true)).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

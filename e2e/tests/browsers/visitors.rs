@@ -1,0 +1,206 @@
+//! What new visitors have tripped over: pages that are loaded again, bots that crash, windows of every shape.
+
+use crate::match_page::MatchPage;
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+
+/// Says why it panics, and does.
+const PANICS: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 0) "\10\00\00\00\02\00\00\00")
+    (data (i32.const 16) "p\n")
+    (data (i32.const 32) "\30\00\00\00\46\00\00\00")
+    (data (i32.const 48) "thread 'main' panicked at src/main.rs:15:9:\nindex out of bounds: five\n")
+    (func (export "_start")
+        (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+        (drop (call $write (i32.const 2) (i32.const 32) (i32.const 1) (i32.const 8)))
+        unreachable))"#;
+
+/// How many dropped files the browser keeps by now.
+const KEPT_FILES: &str = r"
+    return new Promise(done => indexedDB.open('botyard-bots').onsuccess = opened => {
+        const database = opened.target.result;
+        const close = count => { database.close(); done(count); };
+        if (!database.objectStoreNames.contains('builds')) return close(0);
+        const count = database.transaction('builds').objectStore('builds').count();
+        count.onsuccess = () => close(count.result);
+    });
+";
+
+/// Which of these elements are not wholly in the window, and whether the page is broader than it.
+const OUT_OF_SIGHT: &str = r"
+    const isIn = one => {
+        const box = one.getBoundingClientRect();
+        const isInWindow = box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + .5 && box.bottom <= innerHeight + .5;
+        // What is scrolled away in something is not met there.
+        const meets = x => one.contains(document.elementFromPoint(x, (box.top + box.bottom) / 2));
+        return isInWindow && (one.localName === 'div' || meets(box.left + 3) && meets(box.right - 3));
+    };
+    const out = arguments[0].filter(id => !isIn(document.querySelector(`[data-testid='${id}']`)));
+    return document.documentElement.scrollWidth > innerWidth ? [...out, 'the page'] : out;
+";
+
+/// The turn that has the focus in the list of moves, and how many turns Tab reaches.
+const FOCUSED_MOVE: &str = r"
+    const reached = document.querySelectorAll(`[data-testid='move-list'] button[tabindex='0']`).length;
+    return [document.activeElement.dataset.testid ?? null, reached];
+";
+
+/// Drags the pointer to the left edge of a drawing.
+const PRESS_AT_LEFT: &str = r"
+    const drawing = document.querySelector(`[data-testid='${arguments[0]}']`);
+    const {left, top} = drawing.getBoundingClientRect();
+    drawing.dispatchEvent(new PointerEvent('pointermove', {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
+";
+
+const GAMES: [&str; 4] = ["connect-four", "stratego", "generals", "bitmartyr"];
+
+/// The elements that scroll up and down within others that do.
+const NESTED_SCROLLS: &str = "
+    const scrolls = of => of.scrollHeight > of.clientHeight + 1 && (of === document.documentElement || /auto|scroll/.test(getComputedStyle(of).overflowY));
+    const isNested = of => of.parentElement && (scrolls(of.parentElement) || isNested(of.parentElement));
+    return [...document.querySelectorAll('.yard *')].filter(of => of.tagName !== 'TEXTAREA' && scrolls(of) && isNested(of)).map(of => of.className);
+";
+
+in_each_browser! {
+    /// Regression: all of this was lost.
+    async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        browser.drop_bytes("seat-1", "panics.wasm", &wat::parse_str(PANICS)?).await?;
+        match_page.seat_shows(1, "panics").await?;
+        match_page.seat(0, "tactician").await?;
+        match_page.seed(4321).await?;
+        browser.wait_for("the file is kept", async || Ok(browser.script(KEPT_FILES, vec![]).await? == 1)).await?;
+        browser.reload().await?;
+        match_page.seat_shows(1, "panics.wasm · your file").await?;
+        match_page.seat_shows(0, "tactician").await?;
+        ensure!(browser.find("seed").await?.value().await?.as_deref() == Some("4321"), "the seed");
+
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "tactician").await?;
+        match_page.begin().await?;
+        match_page.awaits_person(0).await?;
+        browser.click("col-1").await?;
+        match_page.awaits_person(2).await?;
+        let board = match_page.board().await?;
+        browser.reload().await?;
+        match_page.awaits_person(2).await?;
+        assert_eq!(match_page.board().await?, board);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_bot_that_panics_is_told_why_and_its_source_how_to_be_built(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        browser.drop_bytes("seat-0", "mine.rs", b"fn main() {}").await?;
+        browser.wait_for_text("toast", |text| text.contains("rustc --edition 2024 -O --target wasm32-wasip1 mine.rs")).await?;
+        match_page.seat(0, "random").await?;
+        browser.drop_bytes("seat-1", "panics.wasm", &wat::parse_str(PANICS)?).await?;
+        match_page.seat_shows(1, "panics").await?;
+        match_page.begin().await?;
+        let verdict = browser.wait_for_text("verdict", |text| text.contains("panics.wasm")).await?;
+        ensure!(verdict.contains("as it panicked at src/main.rs:15:9: index out of bounds: five: random wins."), "{verdict}");
+        ensure!(browser.find_all("toast").await?.is_empty(), "the toast was about the match that has begun");
+        browser.click("why").await?;
+        browser.wait_for_text("advice", |text| text.contains("-fsanitize")).await?;
+        browser.wait_for_text("inspector", |text| text.contains("panicked at")).await?;
+        ensure!(browser.attribute("inspect-1", "aria-pressed").await?.as_deref() == Some("true"), "the bot that has crashed");
+
+        // One that computes without end shows how long it may go on.
+        browser.drop_file("seat-1", &browser.setting().bots.join("hostile-loop.wasm")).await?;
+        match_page.seat_shows(1, "hostile-loop").await?;
+        browser.click("play").await?;
+        browser.find("seat-1-thinking").await?;
+        browser.click("stop").await
+    }
+
+    async fn the_panels_are_resized_by_keys_and_stay_so(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        let list_from = async || Ok::<_, anyhow::Error>(browser
+            .script("return document.querySelector('.tabs').getBoundingClientRect().top", vec![]).await?.as_f64().unwrap_or(f64::NAN));
+        let overflows = "const side = document.querySelector('.side'); return side.scrollHeight > side.clientHeight";
+        assert_eq!(browser.script(overflows, vec![]).await?, false, "each panel scrolls by itself");
+        let before = list_from().await?;
+        let at_handle = "const [box, tabs] = ['.split', '.tabs'].map(id => document.querySelector(id).getBoundingClientRect()); \
+            return document.elementFromPoint(tabs.left + tabs.width / 2, tabs.top)?.className";
+        assert_eq!(browser.script(at_handle, vec![]).await?, "split", "the handle is where the panels meet");
+        browser.find_hidden("split").await?.send_keys(Key::Up).await?;
+        browser.wait_for("the lower panel is larger", async || Ok(list_from().await? < before - 3.0)).await?;
+        let after = list_from().await?;
+        browser.reload().await?;
+        browser.wait_for("it stays so", async || Ok((list_from().await? - after).abs() < 1.0)).await?;
+
+        // The times of a bot lead to its turns, those of the first to the first turn.
+        MatchPage::new(browser).begin().await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.click("tab-inspector").await?;
+        browser.find("times").await?;
+        browser.script(PRESS_AT_LEFT, vec![json!("times")]).await?;
+        browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
+        browser.click("tab-moves").await?;
+
+        // One of the moves is a stop of Tab; the arrows go through the others.
+        browser.click("move-2").await?;
+        browser.script("document.querySelector(`[data-testid='move-2']`).focus()", vec![]).await?;
+        for (key, expected) in [(Key::Down, "move-3"), (Key::Up, "move-2")] {
+            browser.keys(key).await?;
+            let focused = async || Ok(browser.script(FOCUSED_MOVE, vec![]).await? == json!([expected, 1]));
+            browser.wait_for(expected, focused).await?;
+        }
+        Ok(())
+    }
+
+    async fn every_window_has_room_for_the_games_and_the_controls(browser: &Browser) -> Result<()> {
+        let tabs = GAMES.map(|game| format!("game-{game}"));
+        for game in GAMES {
+            browser.open(&format!("#/{game}")).await?;
+            browser.find("turn").await?;
+            for (width, height) in [(720, 900), (844, 390), (640, 360), (360, 740)] {
+                browser.resize(Size { width, height }).await?;
+                let mut expected = tabs.to_vec();
+                if height < 500 || game == "connect-four" {
+                    expected.extend(["board", "timeline", "toggle", "tab-series"].map(str::to_owned));
+                }
+                let mut out = Value::Null;
+                let fits = async || {
+                    out = browser.script(OUT_OF_SIGHT, vec![json!(expected)]).await?;
+                    Ok(out == json!([]))
+                };
+                let fits = browser.wait_for("all of it is in sight", fits).await;
+                ensure!(fits.is_ok(), "{game} at {width}x{height}: {out} out of sight");
+            }
+        }
+        Ok(())
+    }
+
+    /// Regression: what is there for screen readers only made the panels longer than what is in them.
+    #[chromium_only]
+    async fn no_scrollbar_is_within_another(browser: &Browser) -> Result<()> {
+        for game in ["connect-four", "generals"] {
+            browser.open(&format!("#/{game}")).await?;
+            MatchPage::new(browser).to_the_end().await?;
+            for (tab, drawn) in [
+                ("tab-moves", "move-list"),
+                ("tab-inspector", "transcript-search"),
+                ("tab-series", "series-import"),
+                ("tab-cases", "series-after-build"),
+            ] {
+                browser.click(tab).await?;
+                browser.find_hidden(drawn).await?;
+                let nested = browser.script(NESTED_SCROLLS, vec![]).await?;
+                assert_eq!(nested, json!([]), "{game}, {tab}");
+            }
+            browser.click("tab-inspector").await?;
+            browser.click("keep-case").await?;
+            browser.find("case-name").await?;
+            assert_eq!(browser.script(NESTED_SCROLLS, vec![]).await?, json!([]), "{game}, form");
+            browser.click("series-cancel-case").await?;
+        }
+        Ok(())
+    }
+}

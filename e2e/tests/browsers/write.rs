@@ -1,0 +1,291 @@
+//! Bots that are written in the page: what is typed is kept, whatever happens to the page meanwhile, and is never overwritten.
+
+use crate::match_page::MatchPage;
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+
+/// The drafts that the browser keeps: their names and the beginnings of their texts, in the order of their numbers.
+const DRAFTS: &str = "
+    return new Promise((done, fail) => {
+        const opening = indexedDB.open('botyard-drafts', 1);
+        // The page makes what is in it.
+        opening.onupgradeneeded = () => opening.transaction.abort();
+        opening.onerror = () => done([]);
+        opening.onsuccess = () => {
+            const drafts = opening.result.transaction('drafts').objectStore('drafts').getAll();
+            drafts.onsuccess = () => {
+                opening.result.close();
+                done(drafts.result.map(draft => [draft.name, draft.files.map(file => file.text.slice(0, 12)).join()]));
+            };
+        };
+    });
+";
+
+/// Keeps another text for the first draft, as another tab would.
+const KEEP_ELSEWHERE: &str = "
+    return new Promise(done => indexedDB.open('botyard-drafts', 1).onsuccess = opened => {
+        const drafts = opened.target.result.transaction('drafts', 'readwrite').objectStore('drafts');
+        drafts.getAll().onsuccess = all => {
+            const [draft] = all.target.result;
+            draft.version += 1;
+            draft.files = [{ path: 'bot.js', text: '// elsewhere' }];
+            drafts.put(draft).onsuccess = () => { opened.target.result.close(); done(true); };
+        };
+    });
+";
+
+/// Takes the right to edit the first draft, as another tab would.
+const LOCK_ELSEWHERE: &str = "
+    return new Promise(done => navigator.locks.request('botyard-draft-1', { steal: true }, () => { done(true); return new Promise(() => {}); }));
+";
+
+/// Pastes so many letters into the text.
+const PASTE: &str = "
+    const data = new DataTransfer();
+    data.setData('text/plain', 'x'.repeat(arguments[0]));
+    const text = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('[data-testid=write-text]');
+    text.focus();
+    const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+    // Firefox keeps what it is given to itself.
+    Object.defineProperty(paste, 'clipboardData', { value: data });
+    text.dispatchEvent(paste);
+";
+
+/// Chooses another draft.
+const CHOOSE_DRAFT: &str = "
+    const list = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('[data-testid=write-draft]');
+    list.selectedIndex = [...list.options].findIndex(option => option.text === arguments[0]);
+    list.dispatchEvent(new Event('change'));
+";
+
+/// What is drawn of the text, and the tab that is chosen.
+const TEXT: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]')?.shadowRoot;
+    return [root?.querySelector('.cm-content')?.innerText ?? '', root?.querySelector('[role=tab][aria-selected=true]')?.textContent ?? ''];
+";
+
+/// Has scripts of the editor's be fetched from elsewhere, where there is none, or no longer.
+const MISLAY_EDITOR: &str = "
+    window.setAttributeAsEver ??= Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (name, value) {
+        window.setAttributeAsEver.call(this, name, arguments[1].includes?.('editor/') && window.isMislaid ? 'nowhere.js' : value);
+    };
+    window.isMislaid = arguments[0];
+";
+
+/// The words in the gutter's mark, the number of its line, and how many there are.
+const MARKED: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    return root.querySelectorAll('.cm-lint-marker-error').length;
+";
+
+/// Whether nothing of the panel is wider than the window.
+const FITS: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const box = root.querySelector('.panel').getBoundingClientRect();
+    const all = [...root.querySelectorAll('button, select')].map(one => one.getBoundingClientRect());
+    return document.documentElement.scrollWidth <= innerWidth && box.width > innerWidth - 40 && all.every(({ left, right }) => left >= 0 && right <= innerWidth);
+";
+
+async fn text(browser: &Browser) -> Result<(String, String)> {
+    let [text, file] = &browser.script(TEXT, vec![]).await?.as_array().cloned().unwrap_or_default()[..] else {
+        return Ok(Default::default());
+    };
+    Ok((text.as_str().unwrap_or_default().to_owned(), file.as_str().unwrap_or_default().to_owned()))
+}
+
+/// Waits until the text begins so.
+async fn begins(browser: &Browser, start: &str) -> Result<()> {
+    let waited = browser.wait_for("the text", async || Ok(text(browser).await?.0.starts_with(start))).await;
+    ensure!(
+        waited.is_ok(),
+        "it is {:?}, and not {start:?}",
+        text(browser).await?.0.chars().take(60).collect::<String>()
+    );
+    Ok(())
+}
+
+async fn kept(browser: &Browser, expected: Value) -> Result<()> {
+    let waited = browser.wait_for("the drafts", async || Ok(browser.script(DRAFTS, vec![]).await? == expected)).await;
+    ensure!(waited.is_ok(), "{} are kept, and not {expected}", browser.script(DRAFTS, vec![]).await?);
+    Ok(())
+}
+
+/// Opens the editor and puts the cursor at the beginning of the text.
+async fn open(browser: &Browser) -> Result<()> {
+    browser.open("#/connect-four/write").await?;
+    begins(browser, "//").await?;
+    to_the_start(browser).await
+}
+
+async fn to_the_start(browser: &Browser) -> Result<()> {
+    browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await
+}
+
+/// Writes another text in the place of all that is there.
+async fn write(browser: &Browser, text: &str) -> Result<()> {
+    browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
+    for line in text.lines() {
+        browser.keys(line).await?;
+        browser.keys(Key::Enter).await?;
+    }
+    Ok(())
+}
+
+in_each_browser! {
+    /// The template wins against `random`, alone and in a series; what stops a bot is shown at its line.
+    async fn a_draft_plays(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        open(browser).await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        match_page.seat_shows(0, "my-bot.js").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+
+        // Two files, of which the first uses the other.
+        browser.click("write-add-file").await?;
+        browser.fill("write-file-name", "helper.js").await?;
+        browser.keys(Key::Enter).await?;
+        write(browser, "export const ready = 'p';").await?;
+        browser.click("write-file-0").await?;
+        write(browser, "import { ready } from './helper.js';\nprint(ready);\nreadline();\nnull.column;").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 4: TypeError")).await?;
+        match_page.seat_shows(0, "my-bot.js, build 2").await?;
+        browser.wait_for("the line is marked", async || Ok(browser.script(MARKED, vec![]).await? == 1)).await?;
+        browser.click("write-told-0").await?;
+        write(browser, "print('p');\nlet = 4;").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 2: SyntaxError")).await?;
+
+        // Back to the first, which plays a series.
+        browser.click("write-new").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        browser.click("write-series").await?;
+        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        let table = browser.text("series-table").await?;
+        ensure!(table.contains("my-bot-2.js"), "{table}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// From the first key, over reloads, with the way back.
+    async fn what_is_typed_is_kept(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        kept(browser, json!([])).await?;
+        browser.keys("7").await?;
+        kept(browser, json!([["my-bot", "7// A Connec"]])).await?;
+        // Regression: a key of the page's.
+        ensure!(browser.find_all("help-dialog").await?.is_empty());
+        browser.keys("?8").await?;
+        browser.reload().await?;
+        begins(browser, "7?8// A Connect").await?;
+        to_the_start(browser).await?;
+        // One step or two, as fast as the keys came.
+        let goes_back = async || {
+            browser.keys(Key::Control + "z").await?;
+            Ok(text(browser).await?.0.starts_with("// A Connect"))
+        };
+        browser.wait_for("what was typed before the reload is undone", goes_back).await?;
+        kept(browser, json!([["my-bot", "// A Connect"]])).await?;
+
+        // Drafts have names, copies, and a way back from being deleted.
+        browser.click("write-rename").await?;
+        browser.fill("write-name", "a/b").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for_text("write-status", |text| text.contains("letters, digits")).await?;
+        browser.fill("write-name", "alpha").await?;
+        browser.keys(Key::Enter).await?;
+        kept(browser, json!([["alpha", "// A Connect"]])).await?;
+        browser.click("write-duplicate").await?;
+        kept(browser, json!([["alpha", "// A Connect"], ["alpha-2", "// A Connect"]])).await?;
+        browser.click("write-delete").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("alpha-2 was deleted.")).await?;
+        kept(browser, json!([["alpha", "// A Connect"]])).await?;
+        browser.click("write-told-0").await?;
+        kept(browser, json!([["alpha", "// A Connect"], ["alpha-2", "// A Connect"]])).await?;
+
+        // Several files.
+        browser.click("write-add-file").await?;
+        browser.fill("write-file-name", "helper.js").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for("the file's tab", async || Ok(text(browser).await?.1 == "helper.js")).await?;
+        browser.find("write-text").await?.send_keys("let x = ;").await?;
+        browser.wait_for("the mistake is marked", async || Ok(browser.script(MARKED, vec![]).await? == 1)).await?;
+        kept(browser, json!([["alpha", "// A Connect"], ["alpha-2", "// A Connect,let x = ;"]])).await?;
+        browser.click("write-delete-file").await?;
+        browser.wait_for("the other file", async || Ok(text(browser).await?.1 == "bot.js")).await?;
+        browser.click("write-told-0").await?;
+        begins(browser, "let x = ;").await?;
+        browser.resize(Size { width: 360, height: 740 }).await?;
+        browser.wait_for("it fits a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Two tabs, a full store, none at all, too much of it.
+    async fn nothing_typed_is_lost_or_overwritten(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        browser.keys("1").await?;
+        kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
+        // Another tab writes, and then this one.
+        browser.script(KEEP_ELSEWHERE, vec![]).await?;
+        browser.keys("2").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot was changed in another tab meanwhile.")).await?;
+        kept(browser, json!([["my-bot", "// elsewhere"], ["my-bot-2", "12// A Conne"]])).await?;
+        // Another tab takes the other draft over.
+        browser.script("document.querySelector('[data-testid=tab-moves]').click()", vec![]).await?;
+        browser.click("tab-write").await?;
+        begins(browser, "12// A").await?;
+        browser.script(&LOCK_ELSEWHERE.replace("draft-1", "draft-2"), vec![]).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot-2 is now edited in another tab.")).await?;
+        to_the_start(browser).await?;
+        browser.keys("3").await?;
+        begins(browser, "12// A").await?;
+        browser.click("write-told-1").await?;
+        kept(browser, json!([["my-bot", "// elsewhere"], ["my-bot-2", "12// A Conne"], ["my-bot-3", "12// A Conne"]])).await?;
+        to_the_start(browser).await?;
+        browser.keys("3").await?;
+        begins(browser, "312// A").await?;
+
+        // More than a script may have.
+        browser.script(PASTE, vec![json!((1 << 20) + 1)]).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("A script may have at most 1 MiB: bot.js stays as it was.")).await?;
+        begins(browser, "312// A").await?;
+
+        // A store that is full.
+        browser.script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };", vec![]).await?;
+        to_the_start(browser).await?;
+        browser.keys("4").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("This draft is not kept: this browser's storage is full")).await?;
+        browser.click("tab-moves").await?;
+        browser.click("tab-write").await?;
+        begins(browser, "4312// A").await?;
+        browser.click("write-new").await?;
+        begins(browser, "// A Connect").await?;
+        browser.script(CHOOSE_DRAFT, vec![json!("my-bot-3")]).await?;
+        begins(browser, "4312// A").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A page without npm has no editor, and says so.
+    async fn a_page_without_the_editor_says_how_to_get_it(browser: &Browser) -> Result<()> {
+        browser.open("#/stratego").await?;
+        browser.find("seat-0").await?;
+        browser.script("IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError'); };", vec![]).await?;
+        browser.script(MISLAY_EDITOR, vec![json!(true)]).await?;
+        browser.click("write").await?;
+        browser.wait_for_text("no-editor", |text| text.contains("Node.js 18 or newer")).await?;
+        browser.script("window.isMislaid = false", vec![]).await?;
+        browser.click("editor-again").await?;
+        begins(browser, "// A Stratego bot.").await?;
+        // And nothing can be kept: that is said too.
+        browser.wait_for_text("write-told", |text| text.starts_with("This draft is not kept")).await?;
+        Ok(())
+    }
+}

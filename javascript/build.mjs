@@ -1,0 +1,30 @@
+// Compiles the interpreter of JavaScript bots for WASI: `node build.mjs PACKAGES QUICKJS RUNTIME OUT.wasm`. PACKAGES is a folder in which
+// npm has installed what package-lock.json names, QUICKJS that of QuickJS-ng's sources, RUNTIME that of ours. Clang itself is a
+// WebAssembly module.
+
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [packages, quickjs, runtime, out] = process.argv.slice(2).map((path) => resolve(path));
+const { runClang } = await import(pathToFileURL(join(packages, "node_modules/@yowasp/clang/gen/bundle.js")));
+
+/** The sources of a folder by name. */
+async function readSources(folder) {
+    const names = (await readdir(folder)).filter((name) => /\.[ch]$/.test(name));
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))])));
+}
+
+const sources = { ...(await readSources(quickjs)), ...(await readSources(runtime)) };
+const common = ["--target=wasm32-wasip1", "-Os", "-D_GNU_SOURCE", "-DFE_DOWNWARD=0", "-DFE_UPWARD=0", "-DNDEBUG", "-w"];
+const objects = {};
+for (const source of ["libregexp.c", "libunicode.c", "dtoa.c", "quickjs_limited.c", "bot.c"]) {
+    const object = source.replace(/\.c$/, ".o");
+    const start = performance.now();
+    const made = await runClang(["clang", ...common, "-c", source, "-o", object], sources);
+    objects[object] = made[object];
+    console.log(`${source}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+const link = ["-nostartfiles", "-Wl,--no-entry", "-Wl,--stack-first", "-Wl,-z,stack-size=1048576", "-Wl,--strip-all"];
+const made = await runClang(["clang", "--target=wasm32-wasip1", ...link, ...Object.keys(objects), "-o", "bot.wasm"], objects);
+await writeFile(out, made["bot.wasm"]);

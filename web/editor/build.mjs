@@ -1,0 +1,48 @@
+// Makes of the editor's sources one module, and of the packages in it a list of their licences. `cargo xtask` calls it:
+// `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm has installed what package-lock.json names, STARTERS
+// that of `botyard new`, and OUT the folder that gets `editor.js` and `licences.txt`.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
+const sources = join(dirname(fileURLToPath(import.meta.url)), "src");
+const { build } = createRequire(join(packages, "package.json"))("esbuild");
+
+const starterOf = game => join(starters, game, "javascript", "bot.js");
+const games = readdirSync(starters).filter(game => existsSync(starterOf(game)));
+const texts = Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game), "utf8")]));
+
+const { metafile } = await build({
+  entryPoints: [join(sources, "main.js")],
+  outfile: join(out, "editor.js"),
+  nodePaths: [join(packages, "node_modules")],
+  absWorkingDir: packages,
+  define: { BOTYARD_STARTERS: JSON.stringify(texts) },
+  bundle: true,
+  format: "esm",
+  minify: true,
+  // Browsers that run the page have what these have.
+  target: ["chrome111", "firefox111", "safari16.4"],
+  // A text that goes over several lines might be taken for code with comments when the page is packaged.
+  supported: { "template-literal": false },
+  // The licences are in a file of their own.
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+});
+
+// The packages of which something is in the module.
+const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const names = new Set(Object.keys(metafile.inputs).map(path => PACKAGE.exec(path)?.[1]).filter(Boolean));
+const licences = [...names].sort().map(name => {
+  const folder = join(packages, "node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find(file => /^licen[cs]e/i.test(file));
+  if (!file) throw new Error(`${name} ${version} has no licence file`);
+  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+});
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, "licences.txt"), `The editor of this page contains these packages.\n\n${licences.join(`\n${"-".repeat(80)}\n\n`)}`);

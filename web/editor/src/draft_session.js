@@ -1,0 +1,247 @@
+// What is typed, from the first key to the store: which draft is open, when it is kept, and what is done when it cannot be kept. A draft
+// that another tab has open is shown, and not changed.
+
+import { ConflictError, keepDraft, listDrafts, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
+import { lockDraft } from "./draft_lock.js";
+
+// How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
+const REST = 300;
+const FIRST_NAME = "my-bot";
+const NOT_KEPT = "This draft is not kept: this browser's storage is full or switched off. It is here until the page is closed; save it as a file.";
+
+/** @typedef {import("./draft_store.js").Draft} Draft */
+
+/**
+ * @param {string} game
+ * @param {() => import("./open_editor.js").File[]} template What a new draft begins with.
+ * @param {object} panel
+ * @param {(files: import("./open_editor.js").File[], isReadOnly: boolean) => void} panel.show Shows a draft.
+ * @param {(isReadOnly: boolean) => void} panel.setReadOnly
+ * @param {() => import("./open_editor.js").File[]} panel.files What is in the editor.
+ * @param {() => void} panel.drawList Draws the list of drafts anew.
+ * @param {(text: string) => void} panel.say
+ * @param {(text: string, actions?: [string, () => void][], isBad?: boolean) => void} panel.announce
+ * @param {() => void} panel.save Saves the draft as a file.
+ */
+export const createDraftSession = (game, template, panel) => {
+  /** @type {Draft[]} The drafts that are kept, as far as this tab knows. */
+  let kept = [];
+  /** @type {Draft} The draft that is open: what is in the editor counts, not its files. */
+  let open = { game, name: FIRST_NAME, files: template(), version: 0, time: 0 };
+  // Drafts that could not be kept, by their names: they are here until the page is closed.
+  const unkept = new Map();
+  let isReadOnly = false;
+  // Whether something was typed that is not kept; whether the visitor was told that nothing can be kept.
+  let isDirty = false, isToldNotKept = false;
+  // Whether the store is at it, which a page that is left does not wait for.
+  let isStoring = false;
+  let timer, lastKept = 0, release, saving = Promise.resolve();
+  // Counts what was opened: what is done for one draft must not change the next.
+  let opened = 0;
+  // For which of them the lock was asked for.
+  let lockedFor;
+
+  const current = () => ({ ...open, files: isReadOnly ? open.files : panel.files() });
+
+  const unlock = () => {
+    release?.();
+    release = undefined;
+  };
+
+  const names = () => {
+    const others = [...unkept.keys(), ...kept.map(({ name }) => name)];
+    return [...new Set(others.includes(open.name) ? others : [open.name, ...others])];
+  };
+
+  // The name of a draft that nobody has touched is free.
+  const isTaken = name => name !== open.name || open.id !== undefined || isDirty;
+
+  const copy = (draft, name) => ({ game, name: unusedName(name, names().filter(isTaken)), files: draft.files, version: 0, time: 0 });
+
+  const becomeReadOnly = text => {
+    isReadOnly = true;
+    open = { ...open, files: panel.files() };
+    panel.setReadOnly(true);
+    const of = opened;
+    panel.announce(text, [["Edit it here", () => opened === of && takeOver()], ["Edit a copy", () => opened === of && duplicate()]]);
+  };
+
+  const lost = () => {
+    release = undefined;
+    becomeReadOnly(`${open.name} is now edited in another tab. What is here can be read.`);
+  };
+
+  const lock = async options => {
+    const draft = open;
+    if (draft.id === undefined || lockedFor === opened) return;
+    lockedFor = opened;
+    const taken = await lockDraft(draft.id, options, () => open.id === draft.id && lost());
+    if (open.id !== draft.id) return taken?.();
+    if (!taken) return becomeReadOnly(`${draft.name} is open in another tab, and is edited there. Here it can be read.`);
+    release = taken;
+  };
+
+  // The other tab has kept what was typed there.
+  const takeOver = async () => {
+    const drafts = await listDrafts(game).catch(() => []);
+    show(drafts.find(({ id }) => id === open.id) ?? open, { steal: true });
+  };
+
+  const show = (draft, options = {}) => {
+    unlock();
+    open = draft;
+    opened += 1;
+    isReadOnly = false;
+    isDirty = false;
+    panel.show(draft.files, false);
+    panel.drawList();
+    lock(options);
+  };
+
+  // Another tab has kept something else under this number. Neither is lost: what is here becomes a draft of its own.
+  const resolveConflict = draft => {
+    unlock();
+    const name = draft.name;
+    open = copy(draft, name);
+    opened += 1;
+    isDirty = true;
+    panel.announce(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${open.name}.`);
+    keepNow();
+  };
+
+  const keepOpen = async () => {
+    if (!isDirty || isReadOnly) return;
+    const draft = current();
+    const of = opened;
+    isDirty = false;
+    isStoring = true;
+    lastKept = Date.now();
+    try {
+      const stored = await keepDraft(draft);
+      kept = [stored, ...kept.filter(({ id }) => id !== stored.id)];
+      if (opened === of) {
+        const { id, version, time } = stored;
+        const isNew = open.id === undefined || open.name !== stored.name;
+        // It was perhaps renamed meanwhile.
+        open = { ...open, id, version, time, name: open.name === draft.name ? stored.name : open.name };
+        if (isNew) panel.drawList();
+        lock({});
+      }
+      isToldNotKept = false;
+    } catch (error) {
+      if (opened !== of) return;
+      if (error instanceof ConflictError) return resolveConflict(draft);
+      isDirty = true;
+      if (!isToldNotKept) panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
+      isToldNotKept = true;
+    } finally {
+      isStoring = false;
+    }
+  };
+
+  // One after the other, so that versions follow each other.
+  const keepNow = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    saving = saving.then(keepOpen);
+    return saving;
+  };
+
+  const changed = () => {
+    if (isReadOnly) return;
+    isDirty = true;
+    if (Date.now() - lastKept > REST && timer === undefined) return keepNow();
+    timer ??= setTimeout(keepNow, REST);
+  };
+
+  // What is open is kept before something else is.
+  const leave = async draft => {
+    await keepNow();
+    if (isDirty && !isReadOnly) unkept.set(open.name, current());
+    show(draft);
+    // Perhaps there is room by now.
+    isDirty = unkept.delete(draft.name);
+  };
+
+  const duplicate = () => leave(copy(current(), open.name)).then(() => {
+    isDirty = true;
+    return keepNow();
+  });
+
+  const start = async () => {
+    const typed = takeTyped(game);
+    try {
+      kept = await listDrafts(game);
+    } catch {
+      isToldNotKept = true;
+      panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
+    }
+    // Somebody was faster than the store.
+    if (isDirty) return panel.drawList();
+    const texts = draft => JSON.stringify(draft.files.map(({ path, text }) => [path, text]));
+    const isKept = typed && kept.some(draft => draft.name === typed.name && texts(draft) === texts(typed));
+    if (typed && !isKept) {
+      show(typed);
+      isDirty = true;
+      return keepNow();
+    }
+    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? kept[0];
+    if (last) show(last);
+  };
+
+  // The page is perhaps not there any more when the store is done.
+  addEventListener("pagehide", () => {
+    if (!(isDirty || isStoring) || isReadOnly) return;
+    rememberTyped(current());
+    keepNow();
+  });
+  addEventListener("visibilitychange", () => document.hidden && keepNow());
+  // Where nothing can be kept, the visitor is asked.
+  addEventListener("beforeunload", event => (unkept.size > 0 || (isDirty && isToldNotKept)) && event.preventDefault());
+
+  return {
+    start,
+    changed,
+    keepNow,
+    duplicate,
+    draft: current,
+    names,
+    open: async name => {
+      await keepNow();
+      // Another tab may have changed it.
+      kept = await listDrafts(game).catch(() => kept);
+      const draft = unkept.get(name) ?? kept.find(draft => draft.name === name);
+      return draft && leave(draft);
+    },
+    begin: async () => {
+      await leave(copy({ files: template() }, FIRST_NAME));
+      isDirty = true;
+      return keepNow();
+    },
+    // Opens a bot of somebody else's as a new draft, which is kept when it is changed or run.
+    take: ({ name, files }) => leave(copy({ files }, name)),
+    // Whether it can be renamed.
+    rename: name => {
+      if (isReadOnly) return false;
+      open = { ...open, name };
+      isDirty = true;
+      keepNow();
+      return true;
+    },
+    remove: async () => {
+      await keepNow();
+      const draft = current();
+      unlock();
+      if (draft.id !== undefined) await removeDraft(draft.id).catch(() => {});
+      kept = kept.filter(({ id }) => id !== draft.id);
+      show(kept[0] ?? copy({ files: template() }, FIRST_NAME));
+      const restore = async () => {
+        await keepNow();
+        show({ ...draft, id: undefined, version: 0 });
+        isDirty = true;
+        return keepNow();
+      };
+      panel.announce(`${draft.name} was deleted.`, [["Undo", restore]], false);
+    },
+  };
+};

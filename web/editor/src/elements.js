@@ -1,0 +1,24 @@
+// Makes elements. Styles are classes: the page's policy forbids style attributes.
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ * @param {...(Node | string)} children
+ */
+export const el = (name, attributes = {}, ...children) => {
+  const element = document.createElement(name);
+  Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+  element.append(...children);
+  return element;
+};
+
+/**
+ * @param {string} text
+ * @param {() => void} press
+ * @param {Record<string, string>} attributes
+ */
+export const button = (text, press, attributes = {}) => {
+  const element = el("button", { type: "button", ...attributes }, text);
+  element.addEventListener("click", press);
+  return element;
+};

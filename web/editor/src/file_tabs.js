@@ -1,0 +1,89 @@
+// The strip of tabs above the text: one for each file; and a file is added, renamed or deleted. Knows names only.
+
+import { button, el } from "./elements.js";
+
+// What a file may be called: what an import can name without further thought.
+const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
+
+/**
+ * Draws the tabs.
+ * @param {HTMLElement} strip Where.
+ * @param {object} actions
+ * @param {(path: string) => void} actions.show
+ * @param {() => string} actions.add Returns the new file's name.
+ * @param {(path: string, name: string) => boolean} actions.rename Whether it can have that name.
+ * @param {(path: string) => void} actions.remove
+ * @returns {{ draw: (paths: string[], shown: string) => void, setReadOnly: (isReadOnly: boolean) => void }}
+ */
+export const createFileTabs = (strip, { show, add, rename, remove }) => {
+  let paths = [], shown = "", isReadOnly = false;
+
+  // A field in the place of the tab.
+  const ask = path => {
+    const field = el("input", { class: "file-name", value: path, "aria-label": `New name of ${path}`, "data-testid": "write-file-name", spellcheck: "false" });
+    let isDone = false;
+    const end = isKept => {
+      if (isDone) return;
+      const name = field.value.trim();
+      const isNew = isKept && name !== path;
+      if (isNew && !(NAME.test(name) && rename(path, name))) {
+        field.setAttribute("aria-invalid", "true");
+        field.title = "A name such as helper.js, which no other file has.";
+        return;
+      }
+      isDone = true;
+      redraw();
+      strip.querySelector("[aria-selected=true]")?.focus();
+    };
+    field.addEventListener("keydown", event => {
+      if (event.key === "Enter") end(true);
+      if (event.key === "Escape") end(false);
+    });
+    field.addEventListener("blur", () => {
+      end(true);
+      // A name that cannot be is not asked for again when the visitor is elsewhere.
+      end(false);
+    });
+    [...strip.querySelectorAll("[role=tab]")].find(tab => tab.textContent === path)?.replaceWith(field);
+    field.focus();
+    field.setSelectionRange(0, path.lastIndexOf("."));
+  };
+
+  const redraw = () => {
+    const tab = (path, nth) => {
+      const tab = button(path, () => path !== shown && show(path), {
+        class: "file", role: "tab", "aria-selected": String(path === shown), tabindex: path === shown ? "0" : "-1", "data-testid": `write-file-${nth}`,
+      });
+      tab.addEventListener("dblclick", () => isReadOnly || ask(path));
+      // As tabs are used: arrows go from one to the next.
+      tab.addEventListener("keydown", event => {
+        const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        show(paths[(paths.indexOf(path) + step + paths.length) % paths.length]);
+        strip.querySelector("[aria-selected=true]").focus();
+      });
+      return tab;
+    };
+    const list = el("div", { class: "files", role: "tablist", "aria-label": "Files" }, ...paths.map(tab));
+    const tools = isReadOnly ? [] : [
+      button("+", () => ask(add()), { class: "small", title: "Add a file", "aria-label": "Add a file", "data-testid": "write-add-file" }),
+    ];
+    // The first file is the bot: it stays.
+    if (!isReadOnly && shown !== paths[0]) {
+      tools.push(button("Rename", () => ask(shown), { class: "small", "data-testid": "write-rename-file" }));
+      tools.push(button("Delete", () => remove(shown), { class: "small", "data-testid": "write-delete-file" }));
+    }
+    strip.replaceChildren(el("div", { class: "strip" }, list, ...tools));
+  };
+
+  return {
+    draw: (next, current) => {
+      [paths, shown] = [next, current];
+      redraw();
+    },
+    setReadOnly: next => {
+      isReadOnly = next;
+      redraw();
+    },
+  };
+};

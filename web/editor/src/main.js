@@ -1,0 +1,39 @@
+// The element that the page shows as "Write a bot": `<bot-editor game="connect-four" result="...">`. What is open in it stays open when
+// the page shows something else, and takes the element up again that is there next. Knows nothing of the page but a line to it.
+
+import { createPanel } from "./panel.js";
+
+// By game.
+const panels = new Map();
+
+// The page's line: which builds are kept is said on it too.
+const tell = message => globalThis.botStore?.[0]?.(message);
+
+class BotEditor extends HTMLElement {
+  static observedAttributes = ["game", "result", "shared"];
+
+  connectedCallback() {
+    this.style.display = "contents";
+    this.show();
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.show();
+  }
+
+  show() {
+    const game = this.getAttribute("game");
+    const setup = () => {
+      const [seed, ...others] = document.querySelector("bot-editor").getAttribute("setup").split("\0");
+      return { seed, others };
+    };
+    if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup));
+    const panel = panels.get(game);
+    if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
+    const [run, bot, isOver, words, stderr] = (this.getAttribute("result") ?? "").split("\0");
+    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr });
+    panel.openLink(this.getAttribute("shared"));
+  }
+}
+
+customElements.define("bot-editor", BotEditor);

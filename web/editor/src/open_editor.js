@@ -1,0 +1,218 @@
+// A code editor for a few files of JavaScript: a strip of tabs and CodeMirror below it. Knows neither bots nor games, and keeps
+// nothing: what it is given and what is typed is its owner's to keep.
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorSelection, EditorState, Prec } from "@codemirror/state";
+import {
+  drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers,
+} from "@codemirror/view";
+
+import { createFileTabs } from "./file_tabs.js";
+import { theme } from "./theme.js";
+
+/**
+ * A file: its name, its text, and what an earlier editor gave out as its state (selection and history), if there was one.
+ * @typedef {{ path: string, text: string, state?: object }} File
+ *
+ * Something that is wrong with a file. Lines and columns count from 1; without a column it is the whole line.
+ * @typedef {{ path: string, line: number, column?: number, message: string, severity: "error" | "warning" | "info" }} Problem
+ *
+ * An open editor.
+ * @typedef {object} Editor
+ * @property {() => File[]} files All files as they are now, the first of them first.
+ * @property {(files: File[]) => void} replace Shows other files in place of these.
+ * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those before; problems of other files are left out.
+ * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts the cursor there.
+ * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
+ * @property {() => void} focus Puts the cursor into the text.
+ * @property {() => void} close Takes the editor out of its element.
+ */
+
+// How long a file's undo history is.
+const UNDO_DEPTH = 200;
+const FIELDS = { history: historyField };
+
+// A letter that is typed over a selection. Chromium would keep the selection's look with style attributes, which the page's policy
+// forbids.
+const replaceSelection = (event, view) => {
+  const { from, to, empty } = view.state.selection.main;
+  if (event.inputType !== "insertText" || !event.data || empty || view.composing) return false;
+  event.preventDefault();
+  const typed = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, event.data, typed));
+  if (!isTaken) view.dispatch(typed());
+  return true;
+};
+
+/**
+ * Opens an editor.
+ * @param {HTMLElement} element Where it is put: below a shadow root, which takes its style sheets.
+ * @param {object} options
+ * @param {File[]} options.files At least one.
+ * @param {number} options.limit How many characters a file may have.
+ * @param {() => void} options.onChange Called when a file's text has changed, or the list of files.
+ * @param {(path: string) => void} options.onRefused Called when a file would have become longer than the limit: it stays as it was.
+ * @param {(path: string, restore: () => void) => void} options.onDeleted Called with the name of a file that was deleted.
+ * @param {{ key: string, run: () => void }[]} options.keys What other keys do.
+ * @returns {Editor}
+ */
+export const openEditor = (element, { files, limit, onChange, onRefused, onDeleted, keys }) => {
+  const editable = new Compartment();
+  let isReadOnly = false;
+  // The files in the order of their tabs: `{ path, state }`.
+  let open = [];
+  let shown;
+  // What is wrong, by file: it is shown with the file.
+  let problems = [];
+
+  const whether = () => [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(true)];
+
+  const extensions = path => [
+    // Above what CodeMirror makes of these keys.
+    Prec.highest(keymap.of(keys.map(({ key, run }) => ({ key, run: () => (run(), true), preventDefault: true })))),
+    lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), highlightActiveLine(),
+    history({ minDepth: UNDO_DEPTH }), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
+    EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), javascript(), theme,
+    // Escape, and then Tab, leaves the editor: CodeMirror's way of letting those out who use no pointer.
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    EditorView.contentAttributes.of({ "aria-label": `Text of ${path}. Escape, then Tab, leaves it.`, "data-testid": "write-text", tabindex: "0" }),
+    editable.of(whether()),
+    EditorState.transactionFilter.of(transaction => {
+      const isTooLong = transaction.docChanged && transaction.newDoc.length > Math.max(limit, transaction.startState.doc.length);
+      if (isTooLong) onRefused(path);
+      return isTooLong ? [] : transaction;
+    }),
+    EditorView.updateListener.of(update => {
+      shown.state = update.state;
+      if (update.docChanged) onChange();
+    }),
+    EditorView.domEventHandlers({
+      // A file that is dropped is the page's.
+      drop: event => event.dataTransfer?.files.length > 0,
+      beforeinput: replaceSelection,
+    }),
+  ];
+
+  const stateOf = ({ path, text, state }) => {
+    const config = { doc: text, extensions: extensions(path) };
+    if (state) {
+      // A state of another version of CodeMirror is perhaps none of this one's: the text is what counts.
+      try {
+        return EditorState.fromJSON({ ...state, doc: text }, config, FIELDS);
+      } catch {}
+    }
+    return EditorState.create(config);
+  };
+
+  const show = file => {
+    shown = file;
+    view.setState(file.state);
+    view.dispatch({ effects: editable.reconfigure(whether()) });
+    mark();
+    tabs.draw(open.map(({ path }) => path), shown.path);
+  };
+
+  const mark = () => {
+    const { doc } = view.state;
+    const diagnostics = problems.filter(({ path, line }) => path === shown.path && line >= 1 && line <= doc.lines).map(problem => {
+      const line = doc.line(problem.line);
+      const from = problem.column ? Math.min(line.from + problem.column - 1, line.to) : line.from;
+      return { from, to: problem.column ? Math.min(from + 1, line.to) : line.to, severity: problem.severity, message: problem.message };
+    });
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  };
+
+  const unusedName = () => {
+    for (let number = open.length + 1; ; number += 1) {
+      const path = `file${number}.js`;
+      if (open.every(file => file.path !== path)) return path;
+    }
+  };
+
+  const strip = document.createElement("div");
+  const box = document.createElement("div");
+  box.className = "text";
+  element.append(strip, box);
+  const tabs = createFileTabs(strip, {
+    show: path => {
+      show(open.find(file => file.path === path));
+      view.focus();
+    },
+    add: () => {
+      const path = unusedName();
+      open.push({ path, state: stateOf({ path, text: "" }) });
+      show(open.at(-1));
+      onChange();
+      return path;
+    },
+    // Whether it can have this name.
+    rename: (path, name) => {
+      if (open.some(file => file.path === name)) return false;
+      const file = open.find(file => file.path === path);
+      file.path = name;
+      // Its label, too, has the name.
+      file.state = stateOf({ path: name, ...snapshot(file) });
+      show(file);
+      onChange();
+      return true;
+    },
+    remove: path => {
+      const at = open.findIndex(file => file.path === path);
+      const [file] = open.splice(at, 1);
+      show(open[Math.max(0, at - 1)]);
+      onChange();
+      onDeleted(path, () => {
+        if (open.some(other => other.path === path)) file.path = unusedName();
+        open.splice(Math.min(at, open.length), 0, file);
+        show(file);
+        onChange();
+      });
+    },
+  });
+
+  const snapshot = file => {
+    const { doc, ...state } = file.state.toJSON(FIELDS);
+    return { text: doc, state };
+  };
+  const replace = files => {
+    problems = [];
+    open = files.map(file => ({ path: file.path, state: stateOf(file) }));
+    show(open[0]);
+  };
+  const view = new EditorView({ parent: box, root: element.getRootNode() });
+  replace(files);
+
+  return {
+    files: () => open.map(file => ({ path: file.path, ...snapshot(file) })),
+    replace,
+    showProblems: next => {
+      problems = next;
+      mark();
+    },
+    reveal: (path, line, column = 1) => {
+      const file = open.find(file => file.path === path);
+      if (!file) return;
+      if (file !== shown) show(file);
+      const { doc } = view.state;
+      const { from, to } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+      const at = Math.min(from + column - 1, to);
+      view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: "center" }) });
+      view.focus();
+    },
+    setReadOnly: next => {
+      isReadOnly = next;
+      view.dispatch({ effects: editable.reconfigure(whether()) });
+      tabs.setReadOnly(next);
+    },
+    focus: () => view.focus(),
+    close: () => {
+      view.destroy();
+      element.replaceChildren();
+    },
+  };
+};

@@ -1,0 +1,224 @@
+// The panel of one game: its drafts, the editor, and what runs them. Keeps what is typed from the first key on. Plays nothing itself: it
+// hands a draft to the page.
+
+import { createDraftSession } from "./draft_session.js";
+import { button, el } from "./elements.js";
+import { openEditor } from "./open_editor.js";
+import { PANEL_STYLE } from "./panel_style.js";
+import { decodeBot, encodeBot } from "./shared_link.js";
+import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
+import { joinFiles } from "./script_text.js";
+import { template } from "./templates.js";
+
+// In bytes, all files together; in characters for each of them.
+const LIMIT = 1 << 20;
+const TOO_LONG = "A script may have at most 1 MiB";
+// How many characters of a link every program takes.
+const LONG_LINK = 8_000;
+// How long the text rests before its grammar is looked at, in milliseconds.
+const REST = 400;
+// What the licences of all that is in this script are called, beside the page.
+const LICENCES = "editor/licences.txt";
+// A bot is called as its file is, without the ending.
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
+
+const isMac = /Mac|iP/.test(navigator.platform);
+const MODIFIER = isMac ? "Cmd" : "Ctrl";
+
+/**
+ * What the page says of the last run: its number, the bot's name, whether its match is over, the page's own words on it, and what the
+ * bot printed on stderr when it was stopped.
+ * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string }} Result
+ */
+
+/**
+ * @param {string} game
+ * @param {(message: unknown[]) => void} tell Says something to the page.
+ * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
+ * @returns {{ host: HTMLElement, showResult: (result: Result) => void, openLink: (payload: string | null) => void }}
+ */
+export const createPanel = (game, tell, setup) => {
+  const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
+  const root = host.attachShadow({ mode: "open" });
+  const style = new CSSStyleSheet();
+  style.replaceSync(PANEL_STYLE);
+  root.adoptedStyleSheets = [style];
+  host.addEventListener("keydown", event => {
+    // What is typed is no key of the page's.
+    event.stopPropagation();
+    const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
+    if (!isRun) return;
+    // It would press the button that has the focus, too.
+    event.preventDefault();
+    run(event.shiftKey);
+  });
+
+  const status = el("div", { class: "status", role: "status", "data-testid": "write-status" });
+  const told = el("div", { role: "alert" });
+  let runtimeProblems = [], shownResult = "";
+  // The name under which the draft was run last.
+  let ran;
+
+  const say = text => { status.textContent = text; };
+
+  // Tells something that stays until it is closed or something else is told, with what can be done about it.
+  const announce = (text, actions = [], isBad = true) => {
+    const close = button("Close", () => told.replaceChildren(), { class: "small" });
+    const act = ([name, action], nth) => button(name, () => {
+      told.replaceChildren();
+      action();
+    }, { "data-testid": `write-told-${nth}` });
+    told.replaceChildren(el("div", { class: isBad ? "told bad" : "told", "data-testid": "write-told" }, el("span", {}, text), ...actions.map(act), close));
+  };
+
+  const session = createDraftSession(game, () => template(game), {
+    show: (files, isReadOnly) => {
+      editor.replace(files);
+      editor.setReadOnly(isReadOnly);
+      runtimeProblems = [];
+      checkSoon();
+    },
+    setReadOnly: isReadOnly => editor.setReadOnly(isReadOnly),
+    files: () => editor.files(),
+    drawList: () => drawDrafts(),
+    say,
+    announce,
+    save: () => save(),
+  });
+
+  const save = () => session.draft().files.forEach(({ path, text }) => {
+    const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    Object.assign(document.createElement("a"), { href, download: path === "bot.js" ? `${session.draft().name}.js` : path }).click();
+    URL.revokeObjectURL(href);
+  });
+
+  let checking;
+  const checkSoon = () => {
+    clearTimeout(checking);
+    checking = setTimeout(() => {
+      const syntax = editor.files().flatMap(({ path, text }) => findSyntaxProblem(path, text));
+      editor.showProblems([...syntax, ...runtimeProblems]);
+    }, REST);
+  };
+
+  const run = isSeries => {
+    const { name, files } = session.draft();
+    const bytes = new TextEncoder().encode(joinFiles(files));
+    if (bytes.length > LIMIT) return announce(`${TOO_LONG}: this one has ${(bytes.length / LIMIT).toFixed(1)} MiB.`);
+    runtimeProblems = [];
+    checkSoon();
+    session.keepNow();
+    ran = `${name}.js`;
+    say(`Starting ${ran}…`);
+    tell(["run", game, ran, isSeries, bytes]);
+  };
+
+  // The address of the page with the draft in it. Where it cannot be copied, it is shown.
+  const share = async () => {
+    const { name, files } = session.draft();
+    const { others, seed } = setup();
+    const payload = await encodeBot({ name, files, others, seed });
+    const link = `${document.baseURI.split("#")[0]}#/${game}/write/${payload}`;
+    const length = `It has ${link.length.toLocaleString("en")} characters.${link.length > LONG_LINK ? " Some programs cut links of this length: save the bot as a file instead." : ""}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      announce(`A link to this bot, its opponents and the seed was copied. ${length}`, [["Save as a file", save]], false);
+    } catch {
+      announce(`Copy this link: ${link}`, [["Save as a file", save]], false);
+    }
+  };
+
+  let openedLink = "";
+  const openLink = async payload => {
+    if (!payload || payload === openedLink) return;
+    openedLink = payload;
+    try {
+      const bot = await decodeBot(payload);
+      await session.take({ ...bot, name: NAME.test(bot.name) ? bot.name : "shared-bot" });
+      tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
+      announce("This bot came with a link: somebody else wrote it. It runs in the sandbox, and only when you press Run.", [], false);
+    } catch {
+      announce("This link brings no bot: it is damaged, or was made by a later version of this page.");
+    }
+  };
+
+  const drafts = el("div", { class: "row" });
+  const drawDrafts = (isAsking = false) => {
+    const { name } = session.draft();
+    const names = session.names();
+    const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
+    names.forEach((other, nth) => list.add(new Option(other, String(nth), false, other === name)));
+    list.addEventListener("change", () => session.open(names[Number(list.value)]));
+    const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
+    drafts.replaceChildren(
+      isAsking ? nameField(name) : list,
+      tool("New", () => session.begin(), "write-new"),
+      tool("Rename", () => drawDrafts(true), "write-rename"),
+      tool("Duplicate", () => session.duplicate(), "write-duplicate"),
+      tool("Delete", () => session.remove(), "write-delete"),
+    );
+    if (isAsking) drafts.querySelector("input").select();
+  };
+
+  const nameField = name => {
+    const field = el("input", { class: "grow", value: name, "aria-label": "Name of the bot", "data-testid": "write-name", spellcheck: "false", maxlength: "40" });
+    const end = isKept => {
+      if (!field.isConnected) return;
+      const next = field.value.trim();
+      if (isKept && next !== name) {
+        const why = !NAME.test(next) ? "A bot's name has letters, digits, spaces and . _ - only." : session.names().includes(next) ? `There is a draft called ${next} already.` : "";
+        field.setAttribute("aria-invalid", String(why !== ""));
+        if (why) return say(why);
+        say(session.rename(next) ? "" : "Another tab edits this draft.");
+      }
+      drawDrafts();
+    };
+    field.addEventListener("keydown", event => {
+      if (event.key === "Enter") end(true);
+      if (event.key === "Escape") end(false);
+    });
+    field.addEventListener("blur", () => end(true));
+    return field;
+  };
+
+  const box = el("div", { class: "editor" });
+  const buttons = el("div", { class: "row" },
+    button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `Play a match (${MODIFIER}-Enter)` }),
+    button("Run 100 games", () => run(true), { "data-testid": "write-series", title: `Play a series (Shift-${MODIFIER}-Enter)` }),
+    button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
+  );
+  const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
+  const keys = el("span", { class: "keys" });
+  keys.append(el("kbd", {}, `${MODIFIER}-Enter`), " runs, ", el("kbd", {}, `${MODIFIER}-F`), " searches, ", el("kbd", {}, "Esc"), " then ", el("kbd", {}, "Tab"), " leaves the text");
+  const panel = el("div", { class: "panel" }, drafts, box, told, buttons, status, el("div", { class: "foot" }, keys, licences));
+  root.append(panel);
+
+  const editor = openEditor(box, {
+    files: template(game),
+    limit: LIMIT,
+    onChange: () => {
+      session.changed();
+      checkSoon();
+    },
+    onRefused: path => announce(`${TOO_LONG}: ${path} stays as it was.`),
+    onDeleted: (path, restore) => announce(`${path} was deleted.`, [["Undo", restore]], false),
+    keys: [{ key: "Mod-Enter", run: () => run(false) }, { key: "Shift-Mod-Enter", run: () => run(true) }],
+  });
+  drawDrafts();
+  const started = session.start();
+
+  const showResult = result => {
+    const text = JSON.stringify(result);
+    if (result.bot !== ran || text === shownResult) return;
+    shownResult = text;
+    say(result.words);
+    const { files } = session.draft();
+    const [problem] = result.isOver ? findRuntimeProblem(result.stderr, files.map(({ path }) => path)) : [];
+    if (!problem) return;
+    runtimeProblems = [problem];
+    checkSoon();
+    announce(`${problem.path}, line ${problem.line}: ${problem.message}`, [["Show", () => editor.reveal(problem.path, problem.line, problem.column)]]);
+  };
+
+  return { host, showResult, openLink: payload => started.then(() => openLink(payload)) };
+};

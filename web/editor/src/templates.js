@@ -1,0 +1,11 @@
+// What a new draft begins with: the game's starter, which is built in.
+
+/** @type {Record<string, string>} */
+const STARTERS = BOTYARD_STARTERS;
+
+/**
+ * The files of a new draft.
+ * @param {string} game
+ * @returns {import("./open_editor.js").File[]}
+ */
+export const template = game => [{ path: "bot.js", text: STARTERS[game] ?? "// Read the game with readline(), answer with print().\n" }];

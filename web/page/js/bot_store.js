@@ -1,0 +1,257 @@
+// Keeps the visitor's bots in IndexedDB, from one visit to the next: every build of every bot, until it is removed. They go nowhere
+// else. A script of its own, because no visit needs it before the first board. Knows modules as bytes that it does not read.
+
+const DATABASE = "botyard-bots";
+// For each build, by its game, its name and its number: its hash, the time when it came, and its note.
+const BUILDS = "builds";
+// The modules, by the same keys: the list is read without them.
+const MODULES = "modules";
+// Where earlier versions of the page kept bots: one of each name.
+const CACHE = "botyard-bots";
+const CACHED = /\/kept-bots\/([^/]+)\/\d+\/([^/]+)$/;
+
+let database;
+
+const open = () => database ??= new Promise((resolve, reject) => {
+  const request = indexedDB.open(DATABASE, 1);
+  request.onupgradeneeded = () => [BUILDS, MODULES].forEach(name => request.result.createObjectStore(name));
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => {
+    database = undefined;
+    reject(request.error);
+  };
+});
+
+const answer = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+// What `work` does with both tables, all of it or nothing.
+const transact = async (mode, work) => {
+  const transaction = (await open()).transaction([BUILDS, MODULES], mode);
+  const done = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
+  });
+  const worked = work(transaction.objectStore(BUILDS), transaction.objectStore(MODULES)).catch(error => {
+    try { transaction.abort(); } catch {}
+    throw error;
+  });
+  return (await Promise.all([worked, done]))[0];
+};
+
+// How an exported library names itself.
+const LIBRARY = "botyard-bots-1";
+
+const sha256 = async bytes => {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash].map(byte => byte.toString(16).padStart(2, "0")).join("");
+};
+
+// Keeps a build under its number, or the next one that is free if another tab has kept another file under it. What is there already
+// is not kept twice.
+const put = ([game, name, number], hash, time, note, bytes) => transact("readwrite", async (builds, modules) => {
+  for (let build = number; ; build += 1) {
+    const key = [game, name, build];
+    const known = await answer(builds.get(key));
+    if (known?.[0] === hash) return;
+    if (!known) {
+      builds.put([hash, time, note], key);
+      modules.put(bytes, key);
+      return;
+    }
+  }
+});
+
+// What an earlier version of the page has kept becomes build 1. It is taken out of the cache once it is here.
+const migrate = async () => {
+  if (!globalThis.caches || !await caches.has(CACHE)) return;
+  const cache = await caches.open(CACHE);
+  for (const request of await cache.keys()) {
+    const [, game, name] = CACHED.exec(request.url) ?? [];
+    if (!game) continue;
+    const bytes = await (await cache.match(request)).arrayBuffer();
+    await put([game, decodeURIComponent(name), 1], await sha256(bytes), Date.now(), "", bytes);
+    await cache.delete(request);
+  }
+};
+
+const encode = bytes => {
+  const letters = [];
+  new Uint8Array(bytes).forEach(byte => letters.push(String.fromCharCode(byte)));
+  return btoa(letters.join(""));
+};
+const decode = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer;
+
+// All builds with what is known of them.
+const all = () => transact("readonly", async builds => {
+  const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+  return keys.map((key, nth) => [...key, ...rows[nth]]);
+});
+
+// The page's requests wait in a list, whose first entry is the function that hears: `[operation, game, name, build, ...]`.
+const requests = globalThis.botStore;
+const [tell, ...early] = requests;
+
+// Tells the page which builds are kept.
+const tellKept = async () => (await all()).forEach(([game, name, build, hash]) => tell(["kept", game, name, build, hash]));
+
+const page = {
+  add: async (game, name, build, hash, bytes) => {
+    try {
+      await put([game, name, build], hash, Date.now(), "", bytes.buffer);
+    } catch {
+      tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
+    }
+  },
+  load: async (...key) => {
+    const module = await transact("readonly", (_, modules) => answer(modules.get(key))).catch(() => {});
+    tell(["module", ...key, module]);
+  },
+  // By its hash: another tab may have kept another file under this number. One that cannot be removed is there again in the next visit.
+  remove: (game, name, _, hash) => transact("readwrite", async (builds, modules) => {
+    const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+    const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
+    if (!key) return;
+    builds.delete(key);
+    modules.delete(key);
+  }).catch(() => {}),
+};
+const handle = ([operation, ...parts]) => page[operation](...parts);
+
+// The file of each game that was watched last: what lets the page read it, by the name of the game.
+const WATCH_DATABASE = "botyard-watch";
+const FILES = "files";
+const transactWatch = async (mode, work) => {
+  const request = indexedDB.open(WATCH_DATABASE, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(FILES);
+  const database = await answer(request);
+  try {
+    return await answer(work(database.transaction(FILES, mode).objectStore(FILES)));
+  } finally {
+    database.close();
+  }
+};
+
+// How often a watched file is looked at, in milliseconds.
+const LOOK = 400;
+let watching;
+
+// Whether the page shows this game. A watched file is a bot of the game in which it was picked.
+const isShown = game => document.querySelector(".game-tab[aria-current]")?.hash === `#/${game}`;
+
+// Drops a file on the page, as a visitor would.
+const drop = file => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(file);
+  dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+};
+
+// Saves a text as a file.
+const save = (name, text) => {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+};
+
+// Drops a file on the page whenever it has changed and was then left alone for a while: compilers write piece by piece. Returns its
+// name.
+const watch = (handle, game) => {
+  clearInterval(watching);
+  let seen, dropped;
+  const look = async () => {
+    const file = await handle.getFile();
+    const state = `${file.lastModified} ${file.size}`;
+    const isNew = state === seen && state !== dropped && isShown(game);
+    seen = state;
+    if (!isNew) return;
+    const bytes = await file.arrayBuffer();
+    dropped = state;
+    drop(new File([bytes], file.name));
+  };
+  // A file that is being replaced cannot be read for a moment.
+  watching = setInterval(() => look().catch(() => {}), LOOK);
+  return handle.name;
+};
+
+// What the program of cases, which lists the builds, may ask for.
+const operations = {
+  // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name and number, its hash, the time when it came, in
+  // words, and its note.
+  list: async game => {
+    const own = (await all()).filter(([of]) => of === game);
+    const rows = own.map(([, name, build, hash, time, note]) => [name, build, hash, new Date(time).toLocaleString(), note]);
+    const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
+    return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
+  },
+  note: (game, name, build, note) => transact("readwrite", async builds => {
+    const row = await answer(builds.get([game, name, build]));
+    if (row) builds.put([row[0], row[1], note], [game, name, build]);
+  }),
+  // Lets the visitor pick a file to be watched. Returns its name.
+  watch: async game => {
+    const [handle] = await showOpenFilePicker();
+    // A browser that does not keep it does not offer it after a reload.
+    await transactWatch("readwrite", files => files.put(handle, game)).catch(() => {});
+    return watch(handle, game);
+  },
+  // Watches the file of an earlier visit again. The browser may ask the visitor.
+  watchAgain: async game => {
+    const handle = await transactWatch("readonly", files => files.get(game));
+    if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new DOMException("", "NotAllowedError");
+    return watch(handle, game);
+  },
+  unwatch: async game => {
+    clearInterval(watching);
+    await transactWatch("readwrite", files => files.delete(game));
+  },
+  export: () => transact("readonly", async (builds, modules) => {
+    const [keys, rows, files] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll()), answer(modules.getAll())]);
+    const build = ([game, name, build], nth) => {
+      const [sha256, time, note] = rows[nth];
+      return { game, name, build, sha256, time, note, module: encode(files[nth]) };
+    };
+    save("botyard.bots", JSON.stringify({ format: LIBRARY, builds: keys.map(build) }));
+  }),
+};
+
+// Keeps the builds of a file that was exported. One with the number of another file gets the next that is free.
+const importBots = async file => {
+  try {
+    const { format, builds } = JSON.parse(await file.text());
+    if (format !== LIBRARY) throw new TypeError(format);
+    for (const { game, name, build, time, note, module } of builds) {
+      const bytes = decode(module);
+      await put([game, name, build], await sha256(bytes), time, note, bytes);
+    }
+    await tellKept();
+  } catch {
+    tell(["error", `The bots of ${file.name} are not kept: it was not saved by this page, or this browser has no room for them.`]);
+  }
+};
+
+// Such a file is taken before the page sees it, whether it is dropped or chosen.
+const takeLibrary = (event, files) => {
+  const [file] = [...files ?? []].filter(file => file.name.endsWith(".bots"));
+  if (!file) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  importBots(file);
+};
+addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
+addEventListener("change", event => takeLibrary(event, event.target.files), true);
+
+globalThis.botLibrary = (operation, ...parts) => operations[operation](...parts);
+requests.push = request => (handle(request), 0);
+// The builds of earlier visits come first: the numbers of new ones follow theirs.
+migrate().catch(() => {}).then(tellKept).catch(() => {}).then(() => {
+  tell(["listed"]);
+  early.forEach(handle);
+});
+
+// A page that may come back must not hold up others meanwhile.
+addEventListener("pagehide", () => {
+  database?.then(open => open.close(), () => {});
+  database = undefined;
+});

@@ -1,0 +1,441 @@
+// Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A script of its own, because no visit
+// needs it before somebody inspects a bot. The page tells it passages and turns once each (`state/transcript.rs`), and which turns are
+// to be shown in an attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of protocols only how Generals
+// writes its map.
+
+// What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked, its number, in words, whether it was a
+// fault]. Passages: [turns played before it, its stream, its text].
+let game = "", seat = 0, turns = [], passages = [], length = 0, isOver = false;
+
+// What the visitor has chosen. It outlives the element, which comes and goes with the panel.
+const left = new Set(), opened = new Set();
+let wanted = "", hit = 0, showsGrid = false;
+
+// How many characters of a passage are shown before somebody asks for more, so that a flood does not freeze the page.
+const CLIPPED = 4_000;
+// How many passages and characters are drawn at once: the others are a press away.
+const DRAWN = 300, DRAWN_TEXT = 200_000;
+// Of how many passages an input may be that a bot is run with.
+const TRIED = 200;
+// How many finds are counted.
+const COUNTED = 10_000;
+// How the engine ends what it has cut.
+const CUT = "… (the rest is not kept)";
+const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
+  "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
+const WORDLESS = "This record has nothing that the bot read and wrote. Links never contain that; files do if they were saved with it. Play the match here to see it.";
+const NAMES = { stdin: "read", stdout: "wrote", stderr: "stderr", ended: "ended" };
+const STREAMS = Object.keys(NAMES);
+const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
+
+const STYLE = `
+.transcript, bot-transcript { display: flex; flex-direction: column; flex: 1 0 auto; }
+bot-transcript .tools { position: sticky; top: 0; z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }
+bot-transcript .tools input { flex: 1 1 6rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }
+bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }
+bot-transcript .tools output:empty { display: none; }
+bot-transcript .words { padding-top: 0; position: relative; }
+bot-transcript .turn-name { position: sticky; top: var(--tools); z-index: 1; display: block; width: 100%; height: auto; margin-top: 8px; padding: 4px 0; border: 0; border-radius: 0; background: var(--sunken); font-size: 0.8rem; font-weight: 600; text-align: left; white-space: normal; overflow-wrap: anywhere; }
+bot-transcript button.turn-name:hover { color: var(--accent); }
+bot-transcript .turn-words[aria-current] .turn-name { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
+bot-transcript .late { grid-column: 2; color: var(--bad); font-size: 0.8rem; }
+bot-transcript .passage.late-words pre { color: var(--bad); font-weight: 400; }
+bot-transcript mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }
+bot-transcript mark.found { background: var(--accent); color: var(--accent-ink); }
+bot-transcript .hint { padding: 8px 0; }
+bot-transcript [hidden] { display: none; }
+@media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }
+bot-transcript .map { grid-column: 1 / -1; overflow-x: auto; }
+bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }
+bot-transcript .map td { scroll-margin-top: calc(var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
+bot-transcript .map td.fog { background: var(--sunken); color: var(--ink-soft); }
+bot-transcript .map td[class*="generals-side"] { background: var(--side); color: var(--side-ink); }
+bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
+`;
+
+// As the engine's `printable`, line by line: line ends are the only control characters that take effect.
+const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
+const printable = text =>
+  text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
+
+const element = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  Object.entries(attributes).forEach(([name, value]) => {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== undefined) made.setAttribute(name, value === true ? "" : value);
+  });
+  made.append(...children.filter(child => child !== undefined && child !== ""));
+  return made;
+};
+
+// A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
+const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
+
+// How many lines a bot prints for a turn: its answer, and before the first one what the protocol has it say.
+const expectedLines = isFirst => isFirst && game === "connect-four" ? 2 + seat : isFirst && game === "stratego" ? 4 : 1;
+
+// Cuts what was printed in a turn behind its answer: what follows was printed when the answer had been taken already. It may be taken
+// as the next one; `early` counts such lines.
+const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
+  const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
+  const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
+  const expected = early.lines > 0 ? 0 : expectedLines(isFirst);
+  // All that a bot of BitMartyr prints in a turn is its answer, and what a fault was made of is not known.
+  const isKnown = game !== "bitmartyr" && !isFault;
+  const last = lines[expected - 1];
+  let taken = !isKnown || lines.length <= expected ? Infinity : last ? last.index + last[0].length : 0;
+  early.lines = isKnown ? Math.max(early.lines - 1, 0) + Math.max(lines.length - expected, 0) : 0;
+  return words.flatMap(passage => {
+    const [turn, stream, text] = passage;
+    if (stream !== "stdout") return [{ passage, turn, stream, text }];
+    const cut = Math.max(taken, 0);
+    taken -= text.length;
+    const isEarly = isKnown && !isFirst && turn < asked;
+    const parts = [[text.slice(0, cut), isEarly], [text.slice(cut), true]].filter(([part]) => part.trim() !== "");
+    return (parts.length ? parts : [[text, false]]).map(([part, late]) => ({ passage, turn, stream, text: part, late }));
+  });
+};
+
+// The turns with their passages, and what was said behind the last of them.
+const grouped = () => {
+  let next = 0;
+  const early = { lines: 0 };
+  const groups = turns.map((turn, nth) => {
+    const [from, [after, , number, words]] = [next, turn];
+    while (next < passages.length && passages[next][0] < after) next += 1;
+    return { after, name: `Turn ${number}: ${words}`, parts: splitPrinted(passages.slice(from, next), turn, nth === 0, early) };
+  });
+  const parts = passages.slice(next).map(passage => {
+    const [turn, stream, text] = passage;
+    const isLate = stream === "stdout" && game !== "bitmartyr" && turns.length > 0 && (isOver || turn < length);
+    return { passage, turn, stream, text, late: isLate && text.trim() !== "", end: isOver && turn >= length };
+  });
+  const name = isOver ? "After its last turn" : turns.length ? "Since its last turn" : "Before its first turn";
+  if (parts.length) groups.push({ after: undefined, name, parts });
+  let nth = 0;
+  groups.forEach(group => group.parts.forEach(part => Object.assign(part, { nth: nth++, shown: shownText(part.passage, part.text) })));
+  return groups;
+};
+
+// The map in a passage of Generals: its rows, each cell with its text, its class and what it is. `undefined` if it holds none.
+const mapOf = text => {
+  const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(passages.find(([, stream]) => stream === "stdin")?.[2] ?? "");
+  if (!header) return;
+  const [rows, columns, players] = header.slice(1).map(Number);
+  const lines = text.replace(/^\d+ \d+ \d+ \d+\n/, "").trimEnd().split("\n");
+  if (lines[0] !== "1" || lines.length !== 1 + players + rows * columns) return;
+  return lines.slice(1 + players).map((line, at) => {
+    const [isSeen, kind, owner, army] = line.split(" ").map(Number);
+    const place = `row ${Math.floor(at / columns) + 1}, column ${at % columns + 1}`;
+    if (!isSeen) return { sign: kind === 2 ? "?" : "·", style: "fog", words: `${place}: not seen${kind === 2 ? ", a mountain or a city" : ""}` };
+    if (kind === 4) return { sign: "▲", style: "", words: `${place}: mountain` };
+    const what = ["", "", "city", "capital"][kind] ?? "";
+    const side = owner ? `generals-side-${(owner - 1) % 8 + 1}` : "";
+    const whose = owner ? ` of player ${owner}` : "";
+    return { sign: `${["", "", "⌂", "♛"][kind] ?? ""}${army || ""}`, style: side, words: `${place}: ${what || "ground"}${whose}, army ${army}` };
+  }).reduce((table, cell, at) => (at % columns ? table.at(-1).push(cell) : table.push([cell]), table), []);
+};
+
+// The board that is a canvas, if there is one. It marks the cell of this event, and names the one that the mouse is over.
+const canvas = () => document.querySelector(".fields .chart-canvas[tabindex]");
+const point = cell => {
+  const board = canvas();
+  if (!board) return;
+  board.dataset.cell = cell ?? "";
+  board.dispatchEvent(new Event("cell"));
+};
+
+const drawMap = map => {
+  let cell = 0;
+  const rows = map.map(row => element("tr", {}, ...row.map(({ sign, style, words }) =>
+    element("td", { tabindex: cell === 0 ? 0 : -1, class: style, title: words, "aria-label": words, "data-cell": cell++ }, sign))));
+  const of = event => event.target.closest("[data-cell]");
+  const step = event => {
+    const from = of(event), row = from?.parentElement, nth = [...row?.children ?? []].indexOf(from);
+    const to = { ArrowLeft: from?.previousSibling, ArrowRight: from?.nextSibling, ArrowUp: row?.previousSibling?.children[nth], ArrowDown: row?.nextSibling?.children[nth] }[event.key];
+    if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!to) return;
+    [from.tabIndex, to.tabIndex] = [-1, 0];
+    to.focus();
+  };
+  const table = element("table", {
+    "data-testid": "transcript-map", "aria-label": "The map as the bot read it",
+    onmouseover: event => point(of(event)?.dataset.cell), onmouseleave: () => point(),
+    onfocusin: event => point(of(event)?.dataset.cell), onfocusout: () => point(), onkeydown: step,
+  }, element("tbody", {}, ...rows));
+  return element("div", { class: "map" }, table);
+};
+
+class BotTranscript extends HTMLElement {
+  static observedAttributes = ["data-range"];
+
+  connectedCallback() {
+    const chip = (name, testid, title, onclick, pressed) =>
+      element("button", { type: "button", class: "chip", "data-testid": testid, title, "aria-label": name.length < 2 ? title : undefined, "aria-pressed": pressed, onclick }, name);
+    const filter = ([stream, name]) => {
+      const button = chip(name, `transcript-${name}`, undefined, () => {
+        left.has(stream) ? left.delete(stream) : left.add(stream);
+        button.setAttribute("aria-pressed", !left.has(stream));
+        this.draw();
+      }, String(!left.has(stream)));
+      return button;
+    };
+    this.search = element("input", {
+      type: "search", placeholder: "Search", "aria-label": "Search what is shown", "data-testid": "transcript-search",
+      oninput: () => { [wanted, hit] = [this.search.value, 0]; this.later(); },
+      onkeydown: event => { if (event.key === "Enter") this.find(event.shiftKey ? -1 : 1); },
+    });
+    this.search.value = wanted;
+    this.count = element("output", { class: "hint", "data-testid": "transcript-count", "aria-live": "polite" });
+    this.grid = chip("map", "transcript-grid", "Show the map of this turn as the bot read it; its cells are marked on the board", () => {
+      showsGrid = !showsGrid;
+      this.grid.setAttribute("aria-pressed", showsGrid);
+      this.draw();
+    }, String(showsGrid));
+    this.tries = chip("Re-run …", "try-input", "Re-run this bot separately with the input that is shown, or with other input", () => {
+      const read = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
+      this.tries.value = read.map(({ text }) => text).join("");
+    });
+    this.tries.dataset.do = "try";
+    this.copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
+    this.tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), this.grid, this.search, this.count,
+      chip("‹", "transcript-previous", "The find before (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "The next find (Enter)", () => this.find(1)), this.copies, this.tries);
+    this.body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
+    this.replaceChildren(this.tools, this.body);
+    this.watch = new MutationObserver(() => this.mark());
+    shown = this;
+    [this.at, this.drawn, this.key] = [];
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    this.watch.disconnect();
+    clearTimeout(this.timer);
+    if (shown === this) shown = undefined;
+  }
+
+  attributeChangedCallback() {
+    if (this.body) this.draw();
+  }
+
+  // Draws once for several updates, and not with every letter that is typed.
+  later() {
+    this.timer ??= setTimeout(() => this.draw(), 80);
+  }
+
+  draw() {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const [from, to, at] = (this.dataset.range ?? "").split(" ").map(Number);
+    const isMeant = part => part.turn >= from && part.turn <= to && !left.has(part.stream);
+    const all = groups ??= grouped();
+    const key = [from, to, wanted, showsGrid, ...left].join();
+    const isSame = this.key === key && this.all === all && !showsGrid;
+    if (!isSame) {
+      [this.key, this.all] = [key, all];
+      this.groups = all.map(group => ({ ...group, parts: group.parts.filter(isMeant) })).filter(({ parts }) => parts.length);
+      this.list();
+    }
+    this.current = this.groups.findLast(({ after }) => after !== undefined && after <= at) ?? this.groups[0];
+    this.isCut = passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
+    this.failed = all.filter(({ parts }) => parts.some(({ stream, text }) => stream === "ended" && !text.startsWith("It ")));
+    const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
+    this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut;
+    this.grid.hidden = game !== "generals";
+    // The turn that the board shows is followed; what is searched for is not left.
+    const follows = this.at !== at && !this.hits.length;
+    this.at = at;
+    if (follows || !this.drawn) this.centre = this.current?.after;
+    if (isSame && this.drawn.includes(this.current)) {
+      this.body.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      this.body.querySelector(`[data-after="${this.current.after}"]`).setAttribute("aria-current", "true");
+    } else {
+      this.fill();
+    }
+    if (follows) this.reveal(this.body.querySelector("[aria-current]"));
+  }
+
+  // Finds what is searched for.
+  list() {
+    const text = wanted.toLowerCase();
+    this.hits = [];
+    if (text) {
+      for (const group of this.groups) {
+        for (const part of group.parts) {
+          const shown = part.shown.toLowerCase();
+          for (let at = shown.indexOf(text); at >= 0 && this.hits.length < COUNTED; at = shown.indexOf(text, at + text.length)) this.hits.push({ group, part, at });
+        }
+      }
+    }
+    hit = Math.min(hit, Math.max(this.hits.length - 1, 0));
+    const more = this.hits.length === COUNTED ? "+" : "";
+    this.count.textContent = text ? this.hits.length ? `${hit + 1} of ${this.hits.length}${more}` : "none" : "";
+  }
+
+  find(by) {
+    if (this.timer) this.draw();
+    if (!this.hits.length) return;
+    hit = (hit + by + this.hits.length) % this.hits.length;
+    this.list();
+    const found = this.hits[hit];
+    if (found.at + wanted.length > CLIPPED) opened.add(found.part.nth);
+    if (!this.drawn.includes(found.group)) this.centre = found.group.after;
+    this.fill();
+    this.reveal(this.body.querySelector("mark.found"));
+  }
+
+  // Chooses the turns to be drawn: as many around the centre as are not too many.
+  choose() {
+    const middle = Math.max(this.groups.findIndex(({ after }) => after === this.centre), 0);
+    [this.first, this.end] = [middle, middle];
+    let parts = 0, text = 0;
+    const takes = nth => {
+      const found = this.groups[nth];
+      if (!found || (nth !== middle && (parts > DRAWN || text > DRAWN_TEXT))) return false;
+      parts += found.parts.length;
+      text += found.parts.reduce((sum, part) => sum + Math.min(part.shown.length, CLIPPED), 0);
+      return true;
+    };
+    for (let grows = true; grows;) {
+      grows = takes(this.end);
+      if (grows) this.end += 1;
+      if (takes(this.first - 1)) [this.first, grows] = [this.first - 1, true];
+    }
+    this.drawn = this.groups.slice(this.first, this.end);
+  }
+
+  fill() {
+    this.choose();
+    const more = (count, name, testid, group) =>
+      count > 0 && element("p", { class: "hint" }, element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
+        this.centre = group.after;
+        this.fill();
+        this.reveal(this.body.querySelector(`[data-after="${group.after}"]`));
+      } }, `${count} ${name}`));
+    const hints = [
+      this.groups.length === 0 && element("p", { class: "hint" }, this.empty()),
+      this.failed.length > 0 && element("p", { class: "hint", "data-testid": "transcript-failed" },
+        `Its runs failed in ${this.failed.length} of its turns; first in ${this.failed[0].name.split(":")[0].toLowerCase()}.`),
+      game === "bitmartyr" && element("p", { class: "hint" }, "Its input is not listed, because it is long. Point at a unit on the board to see what it reads, and to run its bot on that."),
+    ];
+    this.body.replaceChildren(...[
+      ...hints,
+      more(this.first, "earlier turns …", "transcript-earlier", this.groups[this.first - 1]),
+      ...this.drawn.map(group => this.section(group)),
+      more(this.groups.length - this.end, "later turns …", "transcript-later", this.groups[this.end]),
+      this.isCut && element("p", { class: "hint", "data-testid": "transcript-cut" }, ADVICE),
+    ].filter(Boolean));
+    this.style.setProperty("--tools", `${this.tools.offsetHeight}px`);
+    const board = canvas();
+    this.watch.disconnect();
+    if (board) this.watch.observe(board, { attributes: true, attributeFilter: ["data-pointed"] });
+  }
+
+  empty() {
+    if (isOver && passages.length === 0) return WORDLESS;
+    if (left.size) return "Nothing of this kind in this turn: choose what is shown above.";
+    return this.isCut ? "What the bot read and wrote in this turn is not kept." : "The bot read and wrote nothing in this turn.";
+  }
+
+  section(group) {
+    const isCurrent = group === this.current;
+    const title = group.after === undefined
+      ? element("div", { class: "turn-name" }, group.name)
+      : element("button", { type: "button", class: "turn-name", "data-do": "go", value: group.after, "data-testid": "transcript-turn", title: "Show this turn on the board" }, group.name);
+    return element("section", { class: "turn-words", "data-after": String(group.after), "aria-current": isCurrent && "true" }, title, ...group.parts.map(part => this.passage(part, isCurrent)));
+  }
+
+  passage(part, isCurrent) {
+    const { stream, shown, late, end, nth } = part;
+    const map = showsGrid && isCurrent && stream === "stdin" && game === "generals" ? mapOf(part.text) : undefined;
+    const isClipped = shown.length > CLIPPED && !opened.has(nth);
+    const open = () => {
+      opened.add(nth);
+      this.fill();
+    };
+    return element("div", { class: `passage ${NAMES[stream]}${late ? " late-words" : ""}` },
+      element("span", { class: "stream" }, NAMES[stream]),
+      map ? drawMap(map) : element("pre", {}, ...this.marked(part, isClipped ? shown.slice(0, CLIPPED) : shown), isClipped ? " …" : ""),
+      late ? element("span", { class: "late", "data-testid": "transcript-late" }, end ? "printed after the end of the match" : "printed after its answer was taken") : "",
+      isClipped ? element("button", { type: "button", class: "chip", onclick: open }, `Show all ${shown.length.toLocaleString()} characters`) : "");
+  }
+
+  // The text with what was found in it.
+  marked(part, text) {
+    if (!wanted) return [text];
+    const nodes = [];
+    let end = 0;
+    this.hits.forEach((found, nth) => {
+      if (found.part !== part || found.at >= text.length) return;
+      nodes.push(text.slice(end, found.at), element("mark", { class: nth === hit && "found" }, text.slice(found.at, found.at + wanted.length)));
+      end = found.at + wanted.length;
+    });
+    return [...nodes, text.slice(end)];
+  }
+
+  // Scrolls to an element, and nothing around.
+  reveal(found) {
+    if (!found) return;
+    // On a phone the words scroll by themselves, elsewhere the panel does.
+    const ownScroll = getComputedStyle(this.body).overflowY !== "visible";
+    const scroller = ownScroll ? this.body : this.closest(".panel");
+    const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
+    const tools = ownScroll ? 0 : this.tools.offsetHeight;
+    // A turn's heading comes to the top; a find stays below it.
+    const margin = tools + (found.tagName === "MARK" ? 40 : 0);
+    if (place.top - margin < room.top || place.bottom > room.bottom || margin === tools) scroller.scrollTop += place.top - room.top - margin;
+  }
+
+  // Marks the cell of the map that the mouse is over on the board.
+  mark() {
+    const cell = canvas()?.dataset.pointed;
+    this.body.querySelectorAll("td.pointed").forEach(old => old.classList.remove("pointed"));
+    if (cell) this.body.querySelector(`td[data-cell="${cell}"]`)?.classList.add("pointed");
+  }
+
+  async copy() {
+    const part = ({ stream, shown, late, end }) =>
+      shown.split("\n").map(line => `${NAMES[stream]}${late ? end ? " after the end" : " late" : ""}: ${line}`).join("\n");
+    const text = this.groups.map(({ name, parts }) => [name, ...parts.map(part)].join("\n")).join("\n\n");
+    try {
+      await navigator.clipboard.writeText(`${text}\n`);
+      this.copies.textContent = "Copied";
+    } catch {
+      // Only secure places have a clipboard.
+      getSelection().selectAllChildren(this.body);
+      this.copies.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => { this.copies.textContent = "Copy"; }, 2_000);
+  }
+}
+
+// The element that is shown, and the turns as it shows them, until there is something new.
+let shown, groups;
+
+// An update is one list: the game, six numbers, five parts for each new turn, and three for each new passage.
+const take = ([of, isNew, whose, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
+  if (isNew) {
+    [turns, passages] = [[], []];
+    opened.clear();
+  }
+  [game, seat, length, isOver] = [of, whose, turnsPlayed, hasEnded === 1];
+  passages.length = known;
+  const behind = newTurns * 5;
+  for (let at = 0; at < behind; at += 5) {
+    const [after, asked, number, isFault, words] = parts.slice(at, at + 5);
+    turns.push([after, asked, number, words, isFault === 1]);
+  }
+  for (let at = behind; at < parts.length; at += 3) passages.push([parts[at], STREAMS[parts[at + 1]], parts[at + 2]]);
+  groups = undefined;
+  shown?.later();
+};
+
+const style = new CSSStyleSheet();
+style.replaceSync(STYLE);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+const updates = globalThis.transcriptUpdates;
+updates.forEach(take);
+updates.push = update => (take(update), 0);
+customElements.define("bot-transcript", BotTranscript);

@@ -1,0 +1,49 @@
+//! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the words of several languages, and
+//! no bot.
+
+/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++, Go.
+const MARKS: [&str; 3] = ["Error:", "ssertion", "panic:"];
+
+/// A clause that says why a bot crashed, if its last words tell: `as it panicked at src/main.rs:15:9: index out of bounds`.
+pub fn crash_message(stderr: &str) -> Option<String> {
+    let mut told = None;
+    let mut lines = stderr.split('\n');
+    while let Some(line) = lines.next() {
+        if let Some((_, place)) = line.split_once("panicked at ") {
+            // Rust's message is in the next line.
+            told = Some(format!("as it panicked at {place} {}", lines.next().unwrap_or_default()));
+        } else if MARKS.iter().any(|mark| line.contains(mark)) {
+            told = Some(format!("as it said: {line}"));
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_found_in_every_language() {
+        for (stderr, told) in [
+            (
+                "depth 7\n\nthread 'main' (1) panicked at src/main.rs:15:9:\nindex out of bounds: the len is 3 but the index is 5\n\
+                 note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+                Some("as it panicked at src/main.rs:15:9: index out of bounds: the len is 3 but the index is 5"),
+            ),
+            (
+                "Traceback (most recent call last):\n  File \"/b/run.py\", line 2, in <module>\n    play()\n\
+                 IndexError: list index out of range\n",
+                Some("as it said: IndexError: list index out of range"),
+            ),
+            (
+                "Assertion failed: n < 7 (bot.c: main: 12)\n",
+                Some("as it said: Assertion failed: n < 7 (bot.c: main: 12)"),
+            ),
+            ("score 3\nbest 4\n", None),
+            ("", None),
+        ] {
+            assert_eq!(crash_message(stderr).as_deref(), told);
+        }
+    }
+}

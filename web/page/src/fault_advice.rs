@@ -1,0 +1,49 @@
+//! What to do about a fault, for those who write the bot, in the languages of the starters. Knows no game.
+
+use botyard_engine::fault::{Fault, FaultKind, FaultReason};
+
+/// Some sentences; none about a person.
+pub fn fault_advice(fault: &Fault) -> &'static str {
+    match (fault.kind, &fault.why) {
+        (FaultKind::Timeout, FaultReason::Computing) => "Search less deep, or give bots more time in the settings.",
+        (_, FaultReason::Trap(_)) => {
+            "Re-run … repeats it. A native build finds the line with the same input: C and C++ with -fsanitize=address,undefined, Rust \
+             without -O."
+        }
+        (FaultKind::Timeout | FaultKind::NotStarted, _) => {
+            "End each answer with a newline and flush: C fflush(stdout), C++ std::endl, Rust println!, Python print(…, flush=True)."
+        }
+        (FaultKind::Exited, _) => {
+            "Answer until the input ends: C while (fgets(…)), C++ while (std::getline(…)), Rust for line in stdin().lines(), Python for \
+             line in sys.stdin."
+        }
+        (FaultKind::Malformed | FaultKind::Flooded, _) => {
+            "Print answers only; all else to stderr: C fprintf(stderr, …), C++ std::cerr, Rust eprintln!, Python print(…, \
+             file=sys.stderr)."
+        }
+        (FaultKind::Illegal, _) => "Compare its answer with what it read. Re-run … asks it again.",
+        (FaultKind::Resigned, _) => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_of_a_bot_has_advice() {
+        for kind in FaultKind::ALL {
+            let advice = fault_advice(&Fault::new(kind, b"", ""));
+            assert_eq!(advice.is_empty(), kind == FaultKind::Resigned, "{kind:?}");
+        }
+        let late = |why: FaultReason| fault_advice(&Fault::new(FaultKind::Timeout, b"", why));
+        assert!(late(FaultReason::WaitingForInput).contains("fflush(stdout)"));
+        assert!(late(FaultReason::Computing).contains("Search less deep"));
+        let crashed = FaultReason::Trap("it aborted (unreachable)".to_owned());
+        assert!(fault_advice(&Fault::new(FaultKind::Exited, b"", crashed)).contains("-fsanitize"));
+        assert!(
+            fault_advice(&Fault::new(FaultKind::Exited, b"", FaultReason::ExitStatus(0)))
+                .contains("until the input ends")
+        );
+    }
+}

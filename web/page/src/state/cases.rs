@@ -1,0 +1,108 @@
+//! Cases, as far as the page is concerned: which turn is to be kept, which bots can be asked, and what their program has drawn.
+
+use std::rc::Rc;
+
+use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
+use serde_json::Value;
+
+use super::PageState;
+use crate::bot_key::BotKey;
+use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
+
+/// The cases.
+#[derive(Default)]
+pub struct CasesState {
+    /// What the program of cases has drawn last.
+    pub view: Option<Rc<Value>>,
+    /// The game and the bots that it has been told of.
+    told: Option<(&'static str, Vec<FieldBot>)>,
+    /// The bots that it waits for.
+    wanted: Vec<BotKey>,
+}
+
+impl CasesState {
+    /// Whether its panel has been shown: until then its program is not fetched.
+    pub(super) fn has_been_shown(&self) -> bool {
+        self.told.is_some()
+    }
+}
+
+impl PageState {
+    pub(super) fn handle_cases_message(&mut self, message: CasesMessage, now: f64, effects: &mut Vec<Effect>) {
+        match message {
+            CasesMessage::Offer => self.offer_case(effects),
+            CasesMessage::Do(name, value) => effects.push(Effect::Cases(ToSeries::Do(name, value), Vec::new())),
+            CasesMessage::Said(FromSeries::View(view)) => self.cases.view = Some(Rc::new(view)),
+            CasesMessage::Said(FromSeries::Load(key)) => {
+                let key = BotKey::from(&*key);
+                self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
+                self.cases.wanted.push(key);
+                self.send_case_bots(effects);
+            }
+            CasesMessage::Said(FromSeries::Play) => {
+                // What is told is why this match begins.
+                let told = self.notices.shown().filter(|notice| !notice.is_bad).map(|notice| notice.text.clone());
+                self.play(now, effects);
+                told.into_iter().for_each(|told| self.show_notice(told, effects));
+            }
+            // What both programs can say.
+            CasesMessage::Said(said) => self.handle_series_message(SeriesMessage::Said(said), now, effects),
+        }
+    }
+
+    /// The turn that is inspected: its index. `None` if the inspected bot has had none before the position that is shown.
+    pub fn inspected_turn(&self) -> Option<usize> {
+        let lines = self.shown_match.record.lines();
+        (0..self.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == self.inspection.seat)
+    }
+
+    /// Offers to keep the turn that is inspected.
+    fn offer_case(&mut self, effects: &mut Vec<Effect>) {
+        let Some(index) = self.inspected_turn() else { return };
+        let (record, seat) = (&self.shown_match.record, self.inspection.seat);
+        let bot = self.library.played_by(&record.players()[seat.index()]).filter(|bot| !bot.is_host_bot());
+        let offer = ToSeries::Offer {
+            replay: record.file(),
+            seat: seat.number(),
+            turn: record.stops().number(index + 1),
+            bot: bot.map(|bot| bot.key.to_string()),
+        };
+        self.panel = Panel::Cases;
+        self.tell_case_bots(effects);
+        effects.push(Effect::Cases(offer, Vec::new()));
+    }
+
+    /// Tells the program of cases who can be asked, once its panel has been shown.
+    pub(super) fn tell_case_bots(&mut self, effects: &mut Vec<Effect>) {
+        if self.panel != Panel::Cases && self.cases.told.is_none() {
+            return;
+        }
+        let (game, bots) = (self.game_ui.name(), self.field_bots());
+        let is_known = self.cases.told.as_ref().is_some_and(|told| (told.0, &told.1) == (game, &bots));
+        if !is_known {
+            self.cases.told = Some((game, bots.clone()));
+            effects.push(Effect::Cases(ToSeries::CaseBots { game: game.to_owned(), bots }, Vec::new()));
+        }
+    }
+
+    /// Gives the program of cases the bots that it waits for and that are loaded now.
+    pub(super) fn send_case_bots(&mut self, effects: &mut Vec<Effect>) {
+        let library = &self.library;
+        self.cases.wanted.retain(|key| {
+            let module = library.ready(key).map(|(module, _)| module.clone());
+            let is_sent = module.is_some() || library.bot(key).is_none();
+            if is_sent {
+                effects.push(Effect::Cases(ToSeries::Module(key.to_string()), module.into_iter().collect()));
+            }
+            !is_sent
+        });
+    }
+
+    /// A bot could not be loaded.
+    pub(super) fn fail_case_bot(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        if let Some(at) = self.cases.wanted.iter().position(|wanted| wanted == key) {
+            self.cases.wanted.remove(at);
+            effects.push(Effect::Cases(ToSeries::Module(key.to_string()), Vec::new()));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What a tab keeps of the page while it is loaded again: the line-ups, and persons' unfinished matches, as addresses of
+//! replays. Knows no storage: the text that is kept comes and goes with messages.
+
+use botyard_engine::replay::PlayerKind;
+use botyard_engine::seat::{Seat, Seats};
+use botyard_web_games::{AnyRecord, find_game_ui, game_uis};
+
+use super::files::WRITE;
+use super::{PageState, matches};
+use crate::address::Address;
+use crate::lineup::Lineup;
+use crate::message::{Effect, Message, Panel};
+use crate::shown_match::ResumePoint;
+
+/// What stands before the address of a match that can be gone on with, and not before that of a line-up.
+const MATCH: &str = "match";
+/// The first line of a page whose seed was chosen begins so.
+const SEED_IS_CHOSEN: char = '!';
+
+impl PageState {
+    /// Keeps what a page that is loaded again needs to go on: a line with the link that is shown, then the line-ups, then
+    /// the matches, and whether a bot is being written.
+    pub(super) fn keep_page(&self, effects: &mut Vec<Effect>) {
+        let mut text = String::new();
+        if self.setup.is_seed_chosen {
+            text.push(SEED_IS_CHOSEN);
+        }
+        text.push_str(self.shown_match.payload.as_deref().unwrap_or_default());
+        let mut keep = |kind: &str, game: &str, record: &dyn AnyRecord| {
+            if let Some(payload) = record.link() {
+                text.push('\n');
+                text.push_str(kind);
+                text.push_str(&Address::of_replay(game, &payload, None).to_string());
+            }
+        };
+        for (game, (library, lineup)) in self.aside.lineups() {
+            if let Some(game_ui) = find_game_ui(game) {
+                keep("", game, &*matches::empty(game_ui, lineup, library).record);
+            }
+        }
+        let game = self.game_ui.name();
+        keep("", game, &*matches::empty(self.game_ui, &self.setup.lineup, &self.library).record);
+        for (game, earlier) in self.aside.matches() {
+            keep(MATCH, game, &*earlier.record);
+        }
+        if self.could_go_on() {
+            keep(MATCH, game, &*self.shown_match.record);
+        }
+        if self.panel == Panel::Write {
+            text.push('\n');
+            text.push_str(WRITE);
+        }
+        effects.push(Effect::KeepPage(text));
+    }
+
+    /// Opens an address as it was when the page was left. The dropped bots are here.
+    pub(super) fn return_to(&mut self, kept: &str, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+        let mut lines = kept.split('\n');
+        let payload = lines.next().unwrap_or_default();
+        for line in lines {
+            self.take_kept(line);
+            if line == WRITE {
+                self.show_panel(Panel::Write, effects);
+            }
+        }
+        let game_ui = Address::game_of(hash).map_or(Some(game_uis()[0]), find_game_ui);
+        game_ui.into_iter().for_each(|game_ui| self.enter_game(game_ui));
+        let lineup = self.setup.lineup.clone();
+        self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
+        // The next match was perhaps no longer the one of the link.
+        if payload.trim_start_matches(SEED_IS_CHOSEN) == self.shown_match.payload.as_deref().unwrap_or_default() {
+            self.setup.lineup = lineup;
+            self.setup.is_seed_chosen = payload.starts_with(SEED_IS_CHOSEN);
+        }
+    }
+
+    /// A line-up or a match of an earlier visit.
+    fn take_kept(&mut self, line: &str) -> Option<()> {
+        let address = Address::parse(line)?;
+        let game_ui = find_game_ui(&address.game)?;
+        let record = game_ui.read_link(&address.payload?).ok()?.record;
+        if line.starts_with(MATCH) {
+            self.aside.put_match(game_ui.name(), resume_point(record));
+        } else {
+            self.enter_game(game_ui);
+            self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
+        }
+        Some(())
+    }
+}
+
+/// The match as persons and bots have played it.
+fn resume_point(record: Box<dyn AnyRecord>) -> ResumePoint {
+    let players = record.players().iter().enumerate();
+    let persons: Seats =
+        players.filter(|(_, player)| player.kind == PlayerKind::Person).map(|(seat, _)| Seat::new(seat)).collect();
+    let script = record.actions_of(persons).into_iter().map(|(_, seat, action)| (seat, action)).collect();
+    ResumePoint { record, script }
+}

@@ -1,0 +1,100 @@
+//! A page that is loaded again.
+
+use super::*;
+
+/// What the page keeps.
+fn kept(bench: &mut Bench) -> String {
+    bench.send(Message::Left);
+    let text = bench.effects.drain(..).rev().find_map(|effect| match effect {
+        Effect::KeepPage(text) => Some(text),
+        _ => None,
+    });
+    text.expect("it keeps something")
+}
+
+/// A build that the browser has kept.
+fn kept_build(name: &str) -> Message {
+    Message::Kept { game: "connect-four".to_owned(), name: name.to_owned(), build: 1, sha256: "ab".to_owned() }
+}
+
+/// The page, loaded again with this address in a browser that has kept this bot.
+fn again(kept: String, hash: &str) -> Bench {
+    let mut bench =
+        Bench { state: PageState::new(BrowserInfo { chance: 99, ..around() }), now: 0.0, effects: Vec::new() };
+    bench.send(kept_build("mine.wasm"));
+    bench.send(Message::Returned { kept, hash: hash.to_owned() });
+    bench
+}
+
+/// Regression: the dropped bot was "not loaded" beside its own file, and the seed was another.
+#[test]
+fn the_line_up_and_the_seed_are_there_again() {
+    let mut bench = Bench::on("");
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    bench.send(Message::Setup(SetupMessage::Seed(1234)));
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    bench.send(Message::Setup(SetupMessage::Seats(3)));
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    let lineup = bench.state.setup.lineup.clone();
+    assert_eq!((lineup.seed, &lineup.seats[0]), (1234, &SeatChoice::Bot(BotKey::from("file:mine.wasm"))));
+
+    let mut again = again(kept(&mut bench), "#/connect-four");
+    assert_eq!(again.state.setup.lineup, lineup);
+    assert!(again.state.setup.is_seed_chosen);
+    assert_eq!(again.played().expect("it plays at once").match_spec.players[0].name, "mine.wasm");
+    again.send(Message::Arrived("#/generals".to_owned()));
+    assert_eq!(again.state.setup.lineup.seats.len(), 3, "and those of the other games");
+}
+
+#[test]
+fn who_was_writing_a_bot_has_the_editor_again() {
+    let mut bench = Bench::on("#/stratego/write");
+    assert_eq!(again(kept(&mut bench), "#/stratego").state.panel, Panel::Write);
+    bench.send(Message::Panel(Panel::Moves));
+    assert_eq!(again(kept(&mut bench), "#/stratego").state.panel, Panel::Players);
+}
+
+#[test]
+fn a_persons_match_goes_on_after_the_page_was_loaded_again() {
+    let mut bench = person_against_bot();
+    bench.progress(0, &[4, 4, 3, 5], Some(0));
+    let seed = bench.played().expect("a match").match_spec.seed;
+    let mut again = again(kept(&mut bench), "#/connect-four");
+    let play = again.played().expect("the match");
+    assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
+    assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
+    assert_eq!((again.state.shown_match.record.len(), again.state.playback.at), (4, 4));
+    assert_eq!(again.take_notice(), "Your match continues.");
+}
+
+#[test]
+fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let random = || SeatChoice::Bot(BotKey::from("connect-four-random"));
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), random())));
+    let link = bench.state.share_link().expect("a link");
+    let hash = link.split_once('#').expect("an address").1;
+    assert_eq!(again(kept(&mut bench), hash).state.setup.lineup.seats[0], random());
+    let other = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+    assert_ne!(again(kept(&mut bench), other).state.setup.lineup.seats[0], random());
+}
+
+#[test]
+fn what_a_tab_has_kept_is_not_trusted() {
+    for text in ["", "!x\n#/chess/r/A\nmatch#/generals/r/AAAA\n#/stratego/r/\nmatch", "\n\n\n"] {
+        let mut bench = again(text.to_owned(), "#/stratego");
+        assert_eq!(bench.played().expect("two bots play").match_spec.game, "stratego", "{text}");
+    }
+}
+
+/// Regression: a match that was opened before the dropped bots were there had players "not loaded" for ever.
+#[test]
+fn dropped_bots_take_the_seats_that_they_had_in_an_opened_match() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Pasted("1212121".to_owned()));
+    assert_eq!(bench.state.setup.lineup.absent(), Some((Seat::new(0), "player 1")));
+    bench.send(kept_build("player 1"));
+    assert_eq!(bench.state.setup.lineup.absent(), Some((Seat::new(1), "player 2")));
+}

@@ -1,0 +1,74 @@
+//! What the script of transcripts is told: each passage and each turn once.
+
+use super::*;
+use crate::state::transcript::TranscriptTurn;
+
+/// The updates since the last call.
+fn updates(bench: &mut Bench) -> Vec<TranscriptUpdate> {
+    let effects = std::mem::take(&mut bench.effects);
+    let told = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Transcript(update) => Some(update),
+        _ => None,
+    });
+    told.collect()
+}
+
+/// The only update since the last call.
+fn update(bench: &mut Bench) -> TranscriptUpdate {
+    let [update] = <[_; 1]>::try_from(updates(bench)).expect("one update");
+    update
+}
+
+/// The texts of its passages.
+fn texts(update: &TranscriptUpdate) -> Vec<&str> {
+    update.passages.iter().map(|passage| passage.text.as_str()).collect()
+}
+
+/// The bot in this seat, after so many turns, prints a text.
+fn printed(seat: usize, turn: usize, text: &str) -> Passage {
+    Passage { seat: Seat::new(seat), turn, stream: Stream::Stdout, text: text.to_owned() }
+}
+
+#[test]
+fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
+    let mut bench = Bench::on("");
+    bench.state.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(1, 0, "?\n"), printed(0, 0, "1\n")]);
+    bench.progress(0, &WON[..3], Some(1));
+    assert_eq!(updates(&mut bench), [], "nobody looks at it");
+
+    bench.send(Message::Panel(Panel::Inspector));
+    let words = |turn: usize| bench.state.shown_match.record.lines()[turn].words.clone();
+    let turn =
+        |at: usize| TranscriptTurn { after: at, asked: at - 1, number: at, words: words(at - 1), is_fault: false };
+    let turns = vec![turn(1), turn(3)];
+    let told = update(&mut bench);
+    assert_eq!((texts(&told), told.known), (vec!["p\n", "1\n"], 0));
+    assert_eq!((told.is_new, told.game, told.turns, told.length), (true, "connect-four", turns, 3));
+    bench.send(Message::Playback(PlaybackMessage::Step(-1)));
+    assert_eq!(updates(&mut bench), [], "there is nothing new");
+
+    bench.state.shown_match.add_passages(vec![printed(0, 2, "1"), printed(0, 2, "\n")]);
+    bench.progress(3, &WON[3..], None);
+    let told = update(&mut bench);
+    assert_eq!((told.is_new, told.known, texts(&told)), (false, 2, vec!["1\n"]), "the pieces of a line are one");
+    assert_eq!(told.turns.iter().map(|turn| turn.after).collect::<Vec<_>>(), [5, 7]);
+    assert_eq!((told.length, told.is_over), (7, true));
+
+    bench.send(Message::Inspect(Seat::new(1)));
+    let told = update(&mut bench);
+    assert_eq!((told.is_new, texts(&told)), (true, vec!["?\n"]));
+}
+
+/// A passage that has grown is told again, and those before it are not.
+#[test]
+fn a_line_that_is_printed_piece_by_piece_is_replaced() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Panel(Panel::Inspector));
+    bench.state.shown_match.add_passages(vec![printed(0, 0, "p\n"), printed(0, 0, "think")]);
+    bench.progress(0, &[], Some(0));
+    updates(&mut bench);
+    bench.state.shown_match.add_passages(vec![printed(0, 0, "ing\n")]);
+    bench.progress(0, &[], Some(0));
+    let told = update(&mut bench);
+    assert_eq!((told.known, texts(&told)), (1, vec!["thinking\n"]));
+}

@@ -1,0 +1,138 @@
+//! Bots that are written in the page: the editor is fetched when it is wanted, and what it runs plays at once.
+
+use super::*;
+use crate::message::WriteMessage;
+
+/// The editor runs a draft. What is in it is a module here: what else can play is not this module's concern.
+fn run(is_series: bool, last: u8) -> Message {
+    let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
+    Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
+}
+
+/// The parts of what the editor is told: the number of the run, the bot, whether its match is over, the words, and stderr.
+fn parts(state: &PageState) -> Vec<String> {
+    state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
+    let mut bench = Bench::on("#/stratego/write");
+    assert_eq!((bench.state.game_ui.name(), bench.state.panel), ("stratego", Panel::Write));
+    assert_eq!(bench.state.write.script, EditorStatus::Loading);
+    bench.send(Message::Write(WriteMessage::Loaded(false)));
+    assert_eq!(bench.state.write.script, EditorStatus::Missing);
+    bench.send(Message::Write(WriteMessage::Load));
+    bench.send(Message::Write(WriteMessage::Loaded(true)));
+    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Panel(Panel::Write));
+    assert_eq!(bench.state.write.script, EditorStatus::Here);
+    let asked = bench.effects.iter().filter(|effect| matches!(effect, Effect::LoadEditor(_)));
+    assert_eq!(asked.collect::<Vec<_>>(), [&Effect::LoadEditor(0), &Effect::LoadEditor(1)]);
+}
+
+#[test]
+fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
+    let mut bench = Bench::on("");
+    assert_eq!(parts(&bench.state), [""; 0], "nothing was run");
+    bench.send(run(false, 1));
+    let play = bench.played().expect("a match");
+    assert_eq!(play.match_spec.players[0].name, "mine.js");
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", ""]);
+    bench.progress(0, &WON, None);
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", ""]);
+    bench.send(Message::Swap);
+    bench.effects.clear();
+    bench.send(run(false, 2));
+    let play = bench.played().expect("a match");
+    assert_eq!(play.match_spec.players[1].name, "mine.js, build 2", "where the last build was");
+    assert_eq!(bench.state.notices.shown(), None);
+}
+
+#[test]
+fn a_draft_plays_a_series_against_the_others_of_the_line_up() {
+    let mut bench = Bench::on("");
+    bench.send(run(true, 1));
+    let bots = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Series(ToSeries::Play { match_spec, games, .. }, bots) => {
+            Some((match_spec.players[0].name.clone(), *games, bots.len()))
+        }
+        _ => None,
+    });
+    assert_eq!(bots, Some(("mine.js".to_owned(), 100, 2)));
+    assert_eq!(bench.state.panel, Panel::Series);
+}
+
+#[test]
+fn the_editor_is_told_what_stopped_its_bot() {
+    let mut bench = Bench::on("");
+    bench.send(run(false, 1));
+    let id = bench.state.shown_match.id;
+    let said = |seat: usize, stream: Stream, text: &str| Passage {
+        seat: Seat::new(seat),
+        turn: 0,
+        stream,
+        text: text.to_owned(),
+    };
+    let passages = vec![
+        said(0, Stream::Stderr, "depth 7\n"),
+        said(1, Stream::Stderr, "TypeError of another\n"),
+        said(0, Stream::Stdout, "1\n"),
+        said(0, Stream::Stderr, "TypeError: no\n    at bot.js:3:7\n"),
+    ];
+    let turns = vec![turn(
+        0,
+        TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".to_owned()))),
+    )];
+    let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
+    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    let told = parts(&bench.state);
+    assert_eq!((&*told[2], &*told[4]), ("1", "depth 7\nTypeError: no\n    at bot.js:3:7\n"));
+}
+
+#[test]
+fn a_draft_that_cannot_play_says_why() {
+    let mut state = PageState::new(around());
+    state.update(Message::Arrived(String::new()), 1.0);
+    let effects = state.update(run(false, 1), 2.0);
+    let check = effects.iter().find_map(|effect| match effect {
+        Effect::Check(id, _) => Some(*id),
+        _ => None,
+    });
+    let id = check.expect("it is looked at");
+    state.update(
+        Message::Worker(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
+        3.0,
+    );
+    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", ""]);
+}
+
+/// Regression: the editor said for ever that it was starting.
+#[test]
+fn a_draft_whose_interpreter_is_missing_says_so() {
+    let mut state = PageState::new(around());
+    state.update(Message::Arrived(String::new()), 1.0);
+    let bytes = Rc::from(*b"print('p')");
+    let run =
+        WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series: false, bytes };
+    state.update(Message::Write(run), 2.0);
+    let why = Err("this page has no interpreter".to_owned());
+    state.update(Message::Fetched(BotKey::from("file:mine.js"), why), 3.0);
+    let told = parts(&state);
+    assert!(told[2] == "1" && told[3].contains("this page has no interpreter"), "{told:?}");
+}
+
+#[test]
+fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
+    let mut bench = Bench::on("#/connect-four/write/abc-_9");
+    assert_eq!(bench.state.shared_bot().as_deref(), Some("abc-_9"));
+    let set_up =
+        |setup: &str| Message::Write(WriteMessage::SetUp { game: "connect-four".to_owned(), setup: setup.to_owned() });
+    bench.send(set_up("18446744073709551615\0\0connect-four-negamax\0of-another-page"));
+    let setup = bench.state.shared_setup();
+    assert!(setup.starts_with("18446744073709551615\0") && setup.ends_with("\0connect-four-negamax"), "{setup:?}");
+    // Damaged ones change nothing.
+    bench.send(set_up("1.5\0connect-four-random"));
+    assert_eq!(bench.state.shared_setup(), setup);
+    bench.send(Message::Arrived("#/stratego".to_owned()));
+    assert_eq!(bench.state.shared_bot(), None, "it is a bot of another game");
+}

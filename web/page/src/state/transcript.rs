@@ -1,0 +1,109 @@
+//! What the script of transcripts (`js/transcript.js`) has been told of the inspected bot: its passages and turns, each once. The
+//! script shows, filters and searches them; a page that nobody inspects a bot on never fetches it.
+
+use std::rc::Rc;
+
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Passage;
+use yew::AttrValue;
+
+use super::PageState;
+use crate::message::{Effect, Panel};
+
+/// What the script does not know yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranscriptUpdate {
+    /// Whether what it knows is about another match or another bot.
+    pub is_new: bool,
+    /// The game.
+    pub game: &'static str,
+    /// Whose bot it is.
+    pub seat: Seat,
+    /// How many passages it knows that stay as they are.
+    pub known: usize,
+    /// Those behind them.
+    pub passages: Vec<Rc<Passage>>,
+    /// The bot's turns that are new.
+    pub turns: Vec<TranscriptTurn>,
+    /// How many turns the match has.
+    pub length: usize,
+    /// Whether none will follow.
+    pub is_over: bool,
+}
+
+/// A turn of the bot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranscriptTurn {
+    /// How many turns have been played with it.
+    pub after: usize,
+    /// How many had been played when it was asked.
+    pub asked: usize,
+    /// Its number, as people count.
+    pub number: usize,
+    /// What it did.
+    pub words: AttrValue,
+    /// Whether it was a fault.
+    pub is_fault: bool,
+}
+
+/// How far the script has been told.
+#[derive(Default)]
+pub(super) struct ToldTranscript {
+    /// The match and the seat.
+    of: Option<(u32, Seat)>,
+    passages: Vec<Rc<Passage>>,
+    /// How many turns of the match.
+    turns: usize,
+    is_over: bool,
+}
+
+impl PageState {
+    /// Tells the script what it does not know yet, while the inspector is shown.
+    pub(super) fn tell_transcript(&mut self, effects: &mut Vec<Effect>) {
+        if self.panel != Panel::Inspector || self.is_veiled() {
+            return;
+        }
+        let (seat, record) = (self.inspection.seat, &self.shown_match.record);
+        let (lines, is_over) = (record.lines(), self.shown_match.is_over());
+        let of = Some((self.shown_match.id, seat));
+        let told = &mut self.told_transcript;
+        let is_new = told.of != of || lines.len() < told.turns;
+        if is_new {
+            *told = ToldTranscript { of, ..ToldTranscript::default() };
+        }
+        let (mut known, mut passages) = (0, Vec::new());
+        for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
+            // One that has grown since is told again, and what follows it.
+            match told.passages.get(known) {
+                Some(told) if passages.is_empty() && Rc::ptr_eq(told, passage) => known += 1,
+                _ => passages.push(Rc::clone(passage)),
+            }
+        }
+        let has_passages = known == told.passages.len() && passages.is_empty();
+        if !is_new && has_passages && (told.turns, told.is_over) == (lines.len(), is_over) {
+            return;
+        }
+        let stops = record.stops();
+        let turns = (told.turns..lines.len()).filter(|&index| lines[index].seat == seat).map(|index| {
+            let line = &lines[index];
+            // Where all act at once, all were asked when the round began.
+            let asked = stops.before(index + 1);
+            let (number, words, is_fault) = (stops.number(index + 1), line.words.clone(), line.fault);
+            TranscriptTurn { after: index + 1, asked, number, words, is_fault }
+        });
+        let update = TranscriptUpdate {
+            is_new,
+            game: self.game_ui.name(),
+            seat,
+            known,
+            passages,
+            turns: turns.collect(),
+            length: lines.len(),
+            is_over,
+        };
+        told.passages.truncate(known);
+        told.passages.extend_from_slice(&update.passages);
+        (told.turns, told.is_over) = (lines.len(), is_over);
+        effects.push(Effect::Transcript(update));
+    }
+}

@@ -1,0 +1,149 @@
+//! Bots that are written in the page, as far as the page is concerned: whether the editor is here, which draft it has run, and what it is
+//! told of that. The drafts are the editor's (`web/editor/`).
+
+use botyard_engine::seat::Seat;
+
+use super::PageState;
+use crate::bot_key::BotKey;
+use crate::bot_library::{CheckedBot, ModuleBytes};
+use crate::lineup::SeatChoice;
+use crate::message::{Effect, NoticeMessage, SeriesMessage, WriteMessage};
+
+/// Whether the editor's script is here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EditorStatus {
+    /// Nobody has wanted it yet.
+    #[default]
+    Unasked,
+    /// It is being fetched.
+    Loading,
+    /// It is here.
+    Here,
+    /// The page has none, or it could not be fetched.
+    Missing,
+}
+
+/// Bots that are written in the page.
+#[derive(Default)]
+pub struct WriteState {
+    /// The editor's script.
+    pub script: EditorStatus,
+    /// How often the script was asked for.
+    attempts: u32,
+    /// How many drafts were run.
+    runs: u32,
+    /// The name of the bot that was run last.
+    bot: String,
+    /// The bot that is being checked, and whether a series is played of it.
+    in_check: Option<(BotKey, bool)>,
+    /// Why it cannot play.
+    refusal: Option<String>,
+    /// The bot that an address has brought, as the editor reads it, and its game.
+    pub shared: Option<(String, String)>,
+}
+
+impl PageState {
+    pub(super) fn handle_write_message(&mut self, message: WriteMessage, effects: &mut Vec<Effect>) {
+        match message {
+            WriteMessage::Load => {
+                effects.push(Effect::LoadEditor(self.write.attempts));
+                self.write.attempts += 1;
+                self.write.script = EditorStatus::Loading;
+            }
+            WriteMessage::Loaded(is_here) => {
+                self.write.script = if is_here { EditorStatus::Here } else { EditorStatus::Missing };
+            }
+            WriteMessage::Run { game, name, is_series, bytes } if game == self.game_ui.name() => {
+                self.run_draft(name, is_series, bytes, effects);
+            }
+            WriteMessage::SetUp { game, setup } if game == self.game_ui.name() => self.take_shared_setup(&setup),
+            WriteMessage::Run { .. } | WriteMessage::SetUp { .. } => {}
+        }
+    }
+
+    /// Makes a draft a bot of the library, as if it had been dropped: in the place of its earlier build, or on the first seat.
+    fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, effects: &mut Vec<Effect>) {
+        let is_it = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if *of == name);
+        let seat = self.setup.lineup.seats.iter().position(is_it).unwrap_or(0);
+        let before = self.files_in_check.len();
+        self.take_file(&name, bytes, Some(Seat::new(seat)), effects);
+        let asked = self.files_in_check.get(before).map(|(key, _)| (key.clone(), is_series));
+        self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
+        (self.write.bot, self.write.in_check) = (name, asked);
+        self.write.runs += 1;
+    }
+
+    /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those who are not here.
+    pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
+        let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
+        self.setup.lineup.replace_absent(self.game_ui);
+        if is_series {
+            // It says that the bot plays in the next match.
+            self.notices.update(NoticeMessage::Dismiss);
+            return self.handle_series_message(SeriesMessage::Play, now, effects);
+        }
+        self.play(now, effects);
+    }
+
+    /// The bot that an address has brought for the game that is shown.
+    pub fn shared_bot(&self) -> Option<String> {
+        self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
+    }
+
+    /// The match that is set up, for a link to the draft: the seed, and the bots of the seats that all visitors have, with
+    /// zero bytes between.
+    pub fn shared_setup(&self) -> String {
+        let lineup = &self.setup.lineup;
+        lineup.seats.iter().fold(lineup.seed.to_string(), |mut setup, choice| {
+            setup.push('\0');
+            if let SeatChoice::Bot(BotKey::Bundled(file)) = choice {
+                setup += file;
+            }
+            setup
+        })
+    }
+
+    /// Seats the bots that a link names, as far as they are here.
+    fn take_shared_setup(&mut self, setup: &str) {
+        let mut words = setup.split('\0');
+        let Some(seed) = words.next().and_then(|seed| seed.parse().ok()) else { return };
+        let (lineup, game_ui) = (&mut self.setup.lineup, self.game_ui);
+        lineup.resize(game_ui, words.clone().count());
+        for (index, file) in words.enumerate() {
+            let key = BotKey::Bundled(file.to_owned());
+            if self.library.bot(&key).is_some() {
+                lineup.choose(Seat::new(index), SeatChoice::Bot(key));
+            }
+        }
+        lineup.reseed(game_ui, seed);
+    }
+
+    /// A bot cannot play: perhaps it is the draft that was run.
+    pub(super) fn refuse_draft(&mut self, key: &BotKey, why: &str) {
+        if self.write.in_check.take_if(|(asked, _)| asked == key).is_some() {
+            self.write.refusal = Some(why.to_owned());
+        }
+    }
+
+    /// What the editor is told of its last run, in the words of its element's attribute, with zeros between them: the number of the run,
+    /// the bot, whether its match is over (`1`), the page's sentence on it, and what the bot said on stderr when it was stopped. `None`
+    /// before there is anything to tell.
+    pub fn run_result(&self) -> Option<String> {
+        let WriteState { runs, bot, refusal, .. } = &self.write;
+        let told =
+            |is_over: u8, words: &str, stderr: &str| Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}"));
+        if let Some(why) = refusal {
+            return told(1, why, "");
+        }
+        if bot.is_empty() || self.write.in_check.is_some() || self.is_loading() {
+            return None;
+        }
+        let is_it =
+            |name: &str| name.strip_prefix(&**bot).is_some_and(|rest| rest.is_empty() || rest.starts_with(", build "));
+        let seat = self.shown_match.record.players().iter().position(|player| is_it(&player.name)).map(Seat::new)?;
+        match self.shown_match.verdict(self.game_ui) {
+            Some(verdict) => told(1, &verdict, &self.shown_match.last_words_of(seat)),
+            None => told(0, "Playing …", ""),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The panel in which a bot is written. The editor is a script of its own, which is fetched when the panel is opened and draws all of it;
+//! here is what is shown until then, or instead.
+
+use yew::{Html, html};
+
+use super::Send;
+use crate::message::{Message, WriteMessage};
+use crate::state::{EditorStatus, PageState};
+
+/// The panel.
+pub fn write(state: &PageState, send: &Send) -> Html {
+    match state.write.script {
+        EditorStatus::Here => {
+            html! { <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} shared={state.shared_bot()} /> }
+        }
+        EditorStatus::Missing => html! {
+            <div class="scroll" data-testid="no-editor">
+                <p>{ "This page has no editor yet. If it was built without npm: install Node.js 18 or newer, and build it again." }</p>
+                <button type="button" data-testid="editor-again" onclick={send.reform(|_| Message::Write(WriteMessage::Load))}>{ "Try again" }</button>
+            </div>
+        },
+        EditorStatus::Unasked | EditorStatus::Loading => html! { <p class="hint">{ "Loading…" }</p> },
+    }
+}

@@ -1,0 +1,213 @@
+//! The form in which a turn is kept as a case: what a bot has to do in it, and what it is called. Keeps nothing and draws no list.
+
+use botyard_engine::cases::{Case, CaseError, Expectation};
+use serde_json::Value;
+
+use super::node::{ViewNode, node};
+use super::view::{button, option, select};
+
+/// A line break within an action, as fields write it.
+const LINE_BREAK: &str = "\\n";
+
+/// A turn that may be kept.
+pub(crate) struct CaseForm {
+    replay: Value,
+    seat: usize,
+    turn: usize,
+    /// The key of the bot that played, if it is here.
+    pub(crate) bot: Option<String>,
+    /// Who played against whom.
+    players: String,
+    kind: ExpectedKind,
+    actions: String,
+    within: String,
+    name: String,
+    note: String,
+}
+
+/// What a bot has to do with the actions that are named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ExpectedKind {
+    Not,
+    OneOf,
+    /// Nothing: it has to play, whatever it plays.
+    NoFault,
+}
+
+impl ExpectedKind {
+    const ALL: [(Self, &str, &str); 3] = [
+        (Self::Not, "not", "must not play"),
+        (Self::OneOf, "one-of", "has to play one of"),
+        (Self::NoFault, "no-fault", "has to play without a fault"),
+    ];
+}
+
+impl CaseForm {
+    /// The form for a turn. It expects another action than the one that was played, or no fault where it was a fault.
+    ///
+    /// # Errors
+    /// Why the turn cannot be kept.
+    pub(crate) fn new(replay: Value, seat: usize, turn: usize, bot: Option<String>) -> Result<Self, CaseError> {
+        let kept = Case::keep(replay.clone(), seat, turn, Expectation::default(), String::new(), String::new())?;
+        let open = kept.open()?;
+        let (own, others): (Vec<_>, Vec<_>) =
+            open.players().iter().enumerate().partition(|(index, _)| *index == open.seat.index());
+        let names = |players: Vec<(usize, &botyard_engine::replay::PlayerInfo)>| {
+            players.into_iter().map(|(_, player)| player.name.clone()).collect::<Vec<_>>().join(", ")
+        };
+        let players = format!("{} against {}", names(own), names(others));
+        let (kind, actions) = match open.played() {
+            Some(played) => (ExpectedKind::Not, played.trim_end().replace('\n', LINE_BREAK)),
+            None => (ExpectedKind::NoFault, String::new()),
+        };
+        let name = format!("turn {turn}: {players}");
+        Ok(Self { replay, seat, turn, bot, players, kind, actions, within: String::new(), name, note: String::new() })
+    }
+
+    /// Takes the value of a field, if it is one of this form.
+    pub(crate) fn change(&mut self, name: &str, value: &str) {
+        let value = value.trim();
+        match name {
+            "case-kind" => {
+                let named = ExpectedKind::ALL.into_iter().find(|(_, known, _)| *known == value);
+                self.kind = named.map_or(self.kind, |(kind, ..)| kind);
+            }
+            "case-actions" => self.actions = value.to_owned(),
+            "case-within" => self.within = value.to_owned(),
+            "case-name" => self.name = value.to_owned(),
+            "case-note" => self.note = value.to_owned(),
+            _ => {}
+        }
+    }
+
+    /// What it is to be called.
+    pub(crate) fn name(&self) -> String {
+        if self.name.is_empty() { format!("turn {}: {}", self.turn, self.players) } else { self.name.clone() }
+    }
+
+    /// The case, under this name.
+    ///
+    /// # Errors
+    /// A sentence that says what to change.
+    pub(crate) fn keep(&self, name: String) -> Result<Case, String> {
+        let words = self.actions.split(',').map(str::trim).filter(|words| !words.is_empty());
+        let actions: Vec<_> = words.map(|words| words.replace(LINE_BREAK, "\n")).collect();
+        if actions.is_empty() && self.kind != ExpectedKind::NoFault {
+            return Err("Name an action that the bot has to play, or must not play.".to_owned());
+        }
+        let within_ms = match self.within.trim_end_matches("ms").trim() {
+            "" => None,
+            text => Some(
+                text.replace(',', ".")
+                    .parse()
+                    .map_err(|_| format!("`{}` is not a time: expected a number of milliseconds.", self.within))?,
+            ),
+        };
+        let expect = match self.kind {
+            ExpectedKind::Not => Expectation { not: actions, within_ms, ..Expectation::default() },
+            ExpectedKind::OneOf => Expectation { one_of: actions, within_ms, ..Expectation::default() },
+            ExpectedKind::NoFault => Expectation { within_ms, ..Expectation::default() },
+        };
+        Case::keep(self.replay.clone(), self.seat, self.turn, expect, name, self.note.clone())
+            .map_err(|why| format!("Cannot keep this: {why}."))
+    }
+
+    /// The form.
+    pub(crate) fn draw(&self) -> ViewNode {
+        let kinds = ExpectedKind::ALL.map(|(kind, name, text)| option(name, text, kind == self.kind));
+        let field = |name: &'static str, label: &str, value: &str, hint: &str| {
+            let input = node("input").with("name", name).with("value", value).with("placeholder", hint).testid(name);
+            setting(label, input.with("aria-label", label))
+        };
+        let actions = match self.kind {
+            ExpectedKind::NoFault => None,
+            ExpectedKind::Not | ExpectedKind::OneOf => {
+                Some(field("case-actions", "actions", &self.actions, "as the bot prints them: 3, 5"))
+            }
+        };
+        node("div")
+            .with("class", "series-parts")
+            .testid("case-form")
+            .child(node("h3").text(format!("Keep turn {} of {}", self.turn, self.players)))
+            .child(setting("the bot", select("case-kind", "What the bot has to do", kinds)))
+            // Always there, so that what follows stays in its place.
+            .child(node("div").children(actions))
+            .child(field("case-within", "in at most (ms)", &self.within, "any time"))
+            .child(field("case-name", "name", &self.name, ""))
+            .child(field("case-note", "note", &self.note, "why it is kept"))
+            .child(
+                node("div")
+                    .with("class", "row")
+                    .child(button("keep-case", "Keep").with("class", "primary"))
+                    .child(button("cancel-case", "Cancel")),
+            )
+    }
+}
+
+fn setting(name: &str, field: ViewNode) -> ViewNode {
+    node("label").with("class", "setting").child(node("span").text(name)).child(field)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A match of four turns, of which the last is this one.
+    pub(crate) fn replay(last: Value) -> Value {
+        let mut turns: Vec<_> =
+            [4, 4, 3].iter().enumerate().map(|(ply, column)| json!({"seat": ply % 2, "action": column})).collect();
+        turns.push(last);
+        json!({
+            "format": 1, "game": "connect-four", "settings": {}, "seed": 5, "turns": turns,
+            "players": [{"name": "a", "kind": "module"}, {"name": "mine.wasm", "kind": "module"}],
+        })
+    }
+
+    pub(crate) fn form() -> CaseForm {
+        CaseForm::new(replay(json!({"seat": 1, "action": 5})), 2, 4, None).expect("there is such a turn")
+    }
+
+    #[test]
+    fn what_was_played_must_not_be_played() {
+        let form = form();
+        assert_eq!(form.name(), "turn 4: mine.wasm against a");
+        let case = form.keep(form.name()).expect("it can be kept");
+        assert_eq!(case.expect, Expectation { not: vec!["5".to_owned()], ..Expectation::default() });
+        let fault = json!({"seat": 1, "fault": {"kind": "timeout"}});
+        let form = CaseForm::new(replay(fault), 2, 4, None).expect("there is such a turn");
+        assert_eq!(form.keep(form.name()).expect("it can be kept").expect, Expectation::default());
+    }
+
+    #[test]
+    fn other_things_can_be_expected() {
+        let mut form = form();
+        for (name, value) in [
+            ("case-kind", "one-of"),
+            ("case-actions", " 3,2 "),
+            ("case-within", "2,5 ms"),
+            ("case-name", "fork"),
+            ("case-note", "walks into it"),
+        ] {
+            form.change(name, value);
+        }
+        let case = form.keep(form.name()).expect("it can be kept");
+        let expect = Expectation {
+            one_of: vec!["3".to_owned(), "2".to_owned()],
+            within_ms: Some(2.5),
+            ..Expectation::default()
+        };
+        assert_eq!((case.expect, &*case.name, &*case.note), (expect, "fork", "walks into it"));
+        form.change("case-actions", "9");
+        assert_eq!(
+            form.keep(form.name()),
+            Err("Cannot keep this: `9` is not an action, which is no column (1 to 7).".to_owned())
+        );
+        form.change("case-actions", "");
+        assert!(form.keep(form.name()).is_err());
+        form.change("case-kind", "no-fault");
+        form.change("case-within", "soon");
+        assert!(form.keep(form.name()).is_err_and(|why| why.starts_with("`soon` is not a time")));
+    }
+}

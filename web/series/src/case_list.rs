@@ -1,0 +1,251 @@
+//! The cases that are kept, the bots that are asked, and what came of it. Knows no workers, no store and nothing that is drawn.
+
+use std::collections::BTreeMap;
+
+use botyard_engine::case_file::{self, CaseFileError, HEADING};
+use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
+use botyard_web_messages::series::FieldBot;
+
+use super::kept_verdict::KeptVerdict;
+
+/// What the keys of own bots begin with, as the page writes them.
+const OWN: [&str; 2] = ["file:", "build:"];
+
+/// Which case is meant, as long as the program runs.
+pub(crate) type CaseNumber = u32;
+
+/// A case that is kept.
+#[derive(Debug)]
+pub(crate) struct KeptCase {
+    pub(crate) number: CaseNumber,
+    /// Its number in the store.
+    pub(crate) id: Option<u32>,
+    pub(crate) case: Case,
+    pub(crate) open: OpenCase,
+}
+
+/// What came of a bot's answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum CaseResult {
+    /// It is being asked.
+    Waiting,
+    /// With the reason if it does not pass.
+    Judged(CaseVerdict, Option<String>),
+    /// It cannot be asked: a sentence.
+    Failed(String),
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct CaseList {
+    cases: Vec<KeptCase>,
+    numbers: CaseNumber,
+    /// The game that is shown, and the bots that play it.
+    pub(crate) game: String,
+    pub(crate) bots: Vec<FieldBot>,
+    /// The keys of the bots that are asked.
+    columns: Vec<String>,
+    results: BTreeMap<(CaseNumber, String), CaseResult>,
+}
+
+impl CaseList {
+    /// This game is shown, and has these bots. Own ones are asked from the start. Returns the keys of own bots that are new; `None`
+    /// if it is another game than before.
+    pub(crate) fn show_game(&mut self, game: String, bots: Vec<FieldBot>) -> Option<Vec<String>> {
+        let is_other = self.game != game;
+        if is_other {
+            self.columns.clear();
+        }
+        let is_new = |bot: &&FieldBot| {
+            OWN.iter().any(|start| bot.key.starts_with(start))
+                && (is_other || !self.bots.iter().any(|known| known.key == bot.key))
+        };
+        let new: Vec<_> = bots.iter().filter(is_new).map(|bot| bot.key.clone()).collect();
+        (self.game, self.bots) = (game, bots);
+        self.columns.retain(|key| self.bots.iter().any(|bot| bot.key == *key));
+        new.iter().for_each(|key| self.add_column(key));
+        (!is_other).then_some(new)
+    }
+
+    /// Asks this bot too. Returns whether it is one of the game.
+    pub(crate) fn add_column(&mut self, key: &str) {
+        if self.bots.iter().any(|bot| bot.key == key) && !self.columns.iter().any(|column| column == key) {
+            self.columns.push(key.to_owned());
+        }
+    }
+
+    /// Asks this bot no more.
+    pub(crate) fn remove_column(&mut self, key: &str) {
+        self.columns.retain(|column| column != key);
+        self.results.retain(|(_, column), _| column != key);
+    }
+
+    /// The bots that are asked.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &FieldBot> {
+        self.columns.iter().filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
+    }
+
+    /// The cases of the game that is shown.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &KeptCase> {
+        self.cases.iter().filter(|kept| kept.open.game() == self.game)
+    }
+
+    pub(crate) fn case(&self, number: CaseNumber) -> Option<&KeptCase> {
+        self.cases.iter().find(|kept| kept.number == number)
+    }
+
+    /// The same name with a number behind it, if a case has it.
+    pub(crate) fn distinct_name(&self, name: String) -> String {
+        case_file::distinct_name(name, |name| self.cases.iter().any(|kept| kept.case.name == name))
+    }
+
+    /// Adds a case with its number in the store, if it has one.
+    pub(crate) fn add(&mut self, case: Case, open: OpenCase, id: Option<u32>) -> CaseNumber {
+        self.numbers += 1;
+        self.cases.push(KeptCase { number: self.numbers, id, case, open });
+        self.numbers
+    }
+
+    /// Adds the cases of a file that are not here yet; returns which are new, and the game of the first that it has.
+    ///
+    /// # Errors
+    /// If the text is no such file, or a case cannot be used.
+    pub(crate) fn import(&mut self, text: &str) -> Result<(Vec<CaseNumber>, Option<String>), CaseFileError> {
+        let cases = case_file::read(text)?;
+        let game = cases.first().map(|(_, open)| open.game().to_owned());
+        let mut added = Vec::new();
+        for (case, open) in cases {
+            if !self.cases.iter().any(|kept| kept.case == case) {
+                added.push(self.add(case, open, None));
+            }
+        }
+        Ok((added, game))
+    }
+
+    /// The text of a file with all cases of the game that is shown.
+    pub(crate) fn export(&self) -> String {
+        let cases = self.shown().map(|kept| format!("\n{}", case_file::write(&kept.case)));
+        std::iter::once(HEADING.to_owned()).chain(cases).collect()
+    }
+
+    /// The case has this number in the store from now on.
+    pub(crate) fn set_id(&mut self, number: CaseNumber, id: u32) {
+        self.cases.iter_mut().filter(|kept| kept.number == number).for_each(|kept| kept.id = Some(id));
+    }
+
+    /// Takes a case off the list.
+    pub(crate) fn remove(&mut self, number: CaseNumber) -> Option<KeptCase> {
+        let at = self.cases.iter().position(|kept| kept.number == number)?;
+        self.results.retain(|(of, _), _| *of != number);
+        Some(self.cases.remove(at))
+    }
+
+    pub(crate) fn result(&self, number: CaseNumber, key: &str) -> Option<&CaseResult> {
+        self.results.get(&(number, key.to_owned()))
+    }
+
+    pub(crate) fn set_result(&mut self, number: CaseNumber, key: &str, result: CaseResult) {
+        if self.case(number).is_some() {
+            self.results.insert((number, key.to_owned()), result);
+        }
+    }
+
+    /// The number of a case by its number in the store.
+    pub(crate) fn number_of(&self, id: u32) -> Option<CaseNumber> {
+        self.cases.iter().find(|kept| kept.id == Some(id)).map(|kept| kept.number)
+    }
+
+    /// Takes a verdict of an earlier visit, if its bot is here and has not been asked since. Bots that had been asked are again.
+    pub(crate) fn restore(&mut self, verdict: &KeptVerdict) {
+        let Some(number) = self.number_of(verdict.case) else { return };
+        let is_shown = self.case(number).is_some_and(|kept| kept.open.game() == self.game);
+        if is_shown && self.bots.iter().any(|bot| bot.key == verdict.bot) {
+            self.add_column(&verdict.bot);
+            self.results.entry((number, verdict.bot.clone())).or_insert_with(|| verdict.result.clone());
+        }
+    }
+
+    /// Nobody is being asked any more.
+    pub(crate) fn forget_waiting(&mut self) {
+        self.results.retain(|_, result| *result != CaseResult::Waiting);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::case_form::tests::form;
+
+    pub(crate) fn bot(key: &str, name: &str) -> FieldBot {
+        FieldBot { key: key.to_owned(), name: name.to_owned() }
+    }
+
+    /// Two cases of Connect Four, and an own bot beside one of the page's.
+    pub(crate) fn list() -> CaseList {
+        let mut list = CaseList::default();
+        list.show_game("connect-four".to_owned(), vec![bot("four-random", "random"), bot("file:mine", "mine")]);
+        for _ in 0..2 {
+            let case = form().keep(list.distinct_name(form().name())).expect("a case");
+            let open = case.open().expect("it can be judged");
+            list.add(case, open, None);
+        }
+        list
+    }
+
+    fn columns(list: &CaseList) -> Vec<&str> {
+        list.columns().map(|bot| &*bot.name).collect()
+    }
+
+    #[test]
+    fn own_bots_are_asked_and_others_if_they_are_to() {
+        let mut list = list();
+        assert_eq!(columns(&list), ["mine"]);
+        list.add_column("four-random");
+        list.add_column("four-random");
+        list.add_column("four-unknown");
+        assert_eq!(columns(&list), ["mine", "random"]);
+        list.remove_column("file:mine");
+        let new = list.show_game("connect-four".to_owned(), vec![bot("file:mine", "mine"), bot("build:2:mine", "new")]);
+        assert_eq!(new, Some(vec!["build:2:mine".to_owned()]));
+        assert_eq!(columns(&list), ["new"], "one that was removed stays away, and one that is gone too");
+        assert_eq!(list.show_game("stratego".to_owned(), Vec::new()), None);
+        assert_eq!((columns(&list), list.shown().count()), (vec![], 0));
+    }
+
+    #[test]
+    fn verdicts_of_earlier_visits_are_those_of_the_bots_that_are_here() {
+        let mut list = list();
+        list.set_id(1, 70);
+        let kept = |case, bot: &str| KeptVerdict {
+            case,
+            bot: bot.to_owned(),
+            sha256: String::new(),
+            result: CaseResult::Judged(CaseVerdict::Pass, None),
+        };
+        list.set_result(1, "file:mine", CaseResult::Waiting);
+        for verdict in [kept(70, "four-random"), kept(70, "file:mine"), kept(70, "file:gone"), kept(71, "four-random")]
+        {
+            list.restore(&verdict);
+        }
+        assert_eq!(columns(&list), ["mine", "random"], "whoever was asked then");
+        assert_eq!(list.result(1, "four-random"), Some(&kept(70, "four-random").result));
+        assert_eq!(list.result(1, "file:mine"), Some(&CaseResult::Waiting), "it is asked again already");
+        assert_eq!(list.result(2, "four-random"), None);
+    }
+
+    #[test]
+    fn what_is_exported_is_imported_once() {
+        let mut list = list();
+        let text = list.export();
+        let (added, game) = list.import(&text).expect("a file of cases");
+        assert_eq!((added.len(), game.as_deref()), (0, Some("connect-four")), "they are here");
+        let mut other = CaseList::default();
+        assert_eq!(other.import(&text).map(|(added, _)| added), Ok(vec![1, 2]));
+        other.show_game("connect-four".to_owned(), Vec::new());
+        assert_eq!(other.export(), text);
+        let names: Vec<_> = other.shown().map(|kept| &*kept.case.name).collect();
+        assert_eq!(names, ["turn 4: mine.wasm against a", "turn 4: mine.wasm against a (2)"]);
+        other.remove(1);
+        assert_eq!(other.shown().count(), 1);
+    }
+}

@@ -1,0 +1,206 @@
+//! Has match workers play cases: a match that repeats a record, with one bot that is asked. Knows neither the list nor the store.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+
+use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
+use botyard_engine::replay::Turn;
+use botyard_engine::transcript::Passage;
+use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker};
+use js_sys::{Array, Uint8Array};
+use serde_json::Value;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use super::case_list::CaseNumber;
+use super::worker_pool::{processors, relayed_worker};
+
+/// A bot to be asked what a case asks.
+pub(crate) struct CaseTask {
+    pub(crate) number: CaseNumber,
+    pub(crate) key: String,
+    pub(crate) match_spec: MatchSpec,
+    pub(crate) recorded: RecordedSeats,
+    pub(crate) module: Uint8Array,
+}
+
+/// A match that was played for a case.
+#[derive(Debug, Default)]
+pub(crate) struct PlayedCase {
+    pub(crate) turns: Vec<Turn<Value>>,
+    pub(crate) passages: Vec<Passage>,
+}
+
+/// What becomes of a task: the match, or a sentence that says why there is none.
+type Report = dyn Fn(CaseNumber, String, Result<PlayedCase, String>);
+
+/// The workers. Dropping it ends them, and what they play.
+pub(crate) struct CaseRunner(Rc<RunnerState>);
+
+struct RunnerState {
+    programs: [String; 2],
+    report: Box<Report>,
+    inside: RefCell<Inside>,
+}
+
+#[derive(Default)]
+struct Inside {
+    queue: VecDeque<CaseTask>,
+    workers: Vec<CaseWorker>,
+    /// Whether modules are interpreted, because this browser cannot suspend them.
+    interprets: bool,
+    ids: u32,
+}
+
+struct CaseWorker {
+    /// Which worker it is: what an earlier one in its place says is of no interest.
+    id: u32,
+    worker: Worker,
+    is_up: bool,
+    playing: Option<(CaseTask, PlayedCase)>,
+}
+
+impl CaseRunner {
+    /// A runner without workers. `report` is called with what becomes of each task, never from inside a call of this type.
+    pub(crate) fn new(
+        programs: &[String; 2],
+        report: impl Fn(CaseNumber, String, Result<PlayedCase, String>) + 'static,
+    ) -> Self {
+        let (programs, inside) = (programs.clone(), RefCell::default());
+        Self(Rc::new(RunnerState { programs, report: Box::new(report), inside }))
+    }
+
+    /// Has a task played as soon as a worker has nothing else to do.
+    pub(crate) fn push(&self, task: CaseTask) {
+        self.0.inside.borrow_mut().queue.push_back(task);
+        self.0.feed();
+    }
+}
+
+impl Drop for CaseRunner {
+    fn drop(&mut self) {
+        self.0.inside.borrow_mut().workers.drain(..).for_each(end);
+    }
+}
+
+impl RunnerState {
+    /// Gives tasks to the workers that have none, and starts workers while there are processors for them.
+    fn feed(self: &Rc<Self>) {
+        let mut inside = self.inside.borrow_mut();
+        let Inside { queue, workers, interprets, ids } = &mut *inside;
+        for worker in workers.iter_mut().filter(|worker| worker.is_up && worker.playing.is_none()) {
+            let Some(task) = queue.pop_front() else { break };
+            play(worker, task);
+        }
+        let starting = workers.iter().filter(|worker| !worker.is_up).count();
+        let wanted = queue.len().saturating_sub(starting).min(processors().saturating_sub(workers.len()));
+        for _ in 0..wanted {
+            *ids += 1;
+            workers.push(self.start(*ids, &self.programs[usize::from(*interprets)]));
+        }
+    }
+
+    fn start(self: &Rc<Self>, id: u32, program: &str) -> CaseWorker {
+        let worker = relayed_worker(program);
+        let (heard, failed) = (Rc::downgrade(self), Rc::downgrade(self));
+        let with = |state: &Weak<Self>, act: &dyn Fn(&Rc<Self>)| state.upgrade().iter().for_each(act);
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            let said = event.data().as_string().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            let said = said.and_then(botyard_engine::live::read::FromMessage::from_value);
+            with(&heard, &|state| said.iter().for_each(|said: &FromWorker| state.hear(id, said.clone())));
+        });
+        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
+            event.prevent_default();
+            with(&failed, &|state| state.lose(id, &event.message()));
+        });
+        worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
+        worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
+        CaseWorker { id, worker, is_up: false, playing: None }
+    }
+
+    fn hear(self: &Rc<Self>, id: u32, said: FromWorker) {
+        match said {
+            FromWorker::Ready { suspends } => self.note_ready(id, suspends),
+            FromWorker::Progress(progress) => self.take_progress(id, progress),
+            FromWorker::NotOpened { why, .. } => self.finish(id, |_| Err(why)),
+            _ => {}
+        }
+    }
+
+    /// A worker is up. Where it cannot suspend modules, one with the interpreter takes its place.
+    fn note_ready(self: &Rc<Self>, id: u32, suspends: bool) {
+        let mut inside = self.inside.borrow_mut();
+        if !suspends && !inside.interprets {
+            inside.interprets = true;
+            inside.workers.drain(..).for_each(end);
+        }
+        inside.workers.iter_mut().filter(|worker| worker.id == id).for_each(|worker| worker.is_up = true);
+        drop(inside);
+        self.feed();
+    }
+
+    fn take_progress(self: &Rc<Self>, id: u32, progress: MatchProgress) {
+        let is_done = progress.done;
+        let mut inside = self.inside.borrow_mut();
+        let Some(worker) = inside.workers.iter_mut().find(|worker| worker.id == id) else { return };
+        if let Some((_, played)) = &mut worker.playing {
+            played.turns.truncate(progress.first);
+            played.turns.extend(progress.turns);
+            played.passages.extend(progress.passages);
+        }
+        drop(inside);
+        if is_done {
+            self.finish(id, Ok);
+        }
+    }
+
+    fn finish(self: &Rc<Self>, id: u32, result: impl FnOnce(PlayedCase) -> Result<PlayedCase, String>) {
+        let playing = self
+            .inside
+            .borrow_mut()
+            .workers
+            .iter_mut()
+            .find(|worker| worker.id == id)
+            .and_then(|worker| worker.playing.take());
+        if let Some((task, played)) = playing {
+            self.feed();
+            (self.report)(task.number, task.key, result(played));
+        }
+    }
+
+    /// A worker has ended. What it played has no result; the next task starts another.
+    fn lose(self: &Rc<Self>, id: u32, why: &str) {
+        let mut inside = self.inside.borrow_mut();
+        let Some(at) = inside.workers.iter().position(|worker| worker.id == id) else { return };
+        let mut lost = inside.workers.remove(at);
+        // If none can be started, nothing can be asked.
+        let tasks: Vec<_> = match lost.playing.take() {
+            Some((task, _)) => vec![task],
+            None => inside.queue.drain(..).collect(),
+        };
+        end(lost);
+        drop(inside);
+        self.feed();
+        for task in tasks {
+            (self.report)(task.number, task.key, Err(format!("A match worker failed: {why}.")));
+        }
+    }
+}
+
+fn play(worker: &mut CaseWorker, task: CaseTask) {
+    let (match_spec, record) = (task.match_spec.clone(), Some(task.recorded.clone()));
+    let play = PlayRequest { id: worker.id, match_spec, script: Vec::new(), host_bots: Vec::new(), record };
+    let text = serde_json::to_string(&ToWorker::Play(play)).expect("messages have text keys only");
+    // Each gets a copy.
+    let module: JsValue = task.module.slice(0, task.module.length()).buffer().into();
+    worker.worker.post_message(&Array::of2(&text.into(), &module)).expect("text and files can be copied");
+    worker.playing = Some((task, PlayedCase::default()));
+}
+
+fn end(ended: CaseWorker) {
+    ended.worker.set_onmessage(None);
+    ended.worker.set_onerror(None);
+    ended.worker.terminate();
+}

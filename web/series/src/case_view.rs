@@ -1,0 +1,192 @@
+//! Draws the panel of cases as nodes. Decides nothing: what is pressed comes back by its name.
+
+use botyard_engine::cases::CaseVerdict;
+use serde_json::Value;
+
+use super::case_form::CaseForm;
+use super::case_list::{CaseList, CaseResult, KeptCase};
+use super::node::{ViewNode, node};
+use super::own_bots::OwnBots;
+use super::store::SeriesStoreError;
+use super::view::{button, option, select};
+
+/// What is drawn.
+pub(crate) struct CaseView<'a> {
+    pub(crate) list: &'a CaseList,
+    pub(crate) own_bots: &'a OwnBots,
+    /// The turn that may be kept.
+    pub(crate) form: Option<&'a CaseForm>,
+    /// How many bots are still being asked.
+    pub(crate) waiting: usize,
+    /// Why cases are not kept, if they are not.
+    pub(crate) unkept: Option<SeriesStoreError>,
+}
+
+/// The panel.
+pub(crate) fn draw(view: &CaseView<'_>) -> Value {
+    let is_empty = view.list.shown().next().is_none();
+    let body = node("div").with("class", "series-body").child(announcement(view));
+    let mut body = body.children(view.form.map(CaseForm::draw)).children(unkept(view));
+    if is_empty && view.form.is_none() {
+        let hint = "No cases of this game yet. “Keep as case …” in the inspector keeps a turn with what a bot has to do in it; \
+                    every build is then asked what it does there.";
+        body = body.child(node("p").with("class", "hint").testid("cases-none").text(hint));
+    }
+    if !is_empty {
+        body = body.child(tools(view)).child(table(view.list)).children(reasons(view.list));
+    }
+    body.child(view.own_bots.draw()).into_value()
+}
+
+/// What a screen reader says.
+fn announcement(view: &CaseView<'_>) -> ViewNode {
+    let said = match view.waiting {
+        0 => counts(view.list),
+        _ => "Bots are being asked.".to_owned(),
+    };
+    node("p").with("class", "unseen").with("role", "status").text(said)
+}
+
+/// How many answers pass, of those that are known.
+fn counts(list: &CaseList) -> String {
+    let cells = || list.shown().flat_map(|kept| list.columns().filter_map(|bot| list.result(kept.number, &bot.key)));
+    let judged = cells().filter(|result| matches!(result, CaseResult::Judged(..))).count();
+    let passed = cells().filter(|result| matches!(result, CaseResult::Judged(CaseVerdict::Pass, _))).count();
+    match judged {
+        0 => String::new(),
+        _ => format!("{passed} of {judged} pass."),
+    }
+}
+
+fn unkept(view: &CaseView<'_>) -> Option<ViewNode> {
+    let sentence = match view.unkept? {
+        SeriesStoreError::Full => {
+            "This browser's storage is full: new cases are gone with the page unless you export them."
+        }
+        SeriesStoreError::Unavailable => {
+            "This browser does not keep cases (its storage is switched off or does not answer): export them."
+        }
+    };
+    Some(node("p").with("class", "banner").testid("cases-unkept").text(sentence))
+}
+
+fn tools(view: &CaseView<'_>) -> ViewNode {
+    let list = view.list;
+    let is_asked = |key: &str| list.columns().any(|bot| bot.key == key);
+    let others = list.bots.iter().filter(|bot| !is_asked(&bot.key)).map(|bot| option(&bot.key, &bot.name, false));
+    let others = std::iter::once(option("", "Ask another bot …", true)).chain(others);
+    let run = match view.waiting {
+        0 => button("run-cases", "Run all").with("class", "primary"),
+        waiting => button("stop-cases", &format!("Stop ({waiting} left)")),
+    };
+    let export = button("export-cases", "Export").with("title", "Save the cases as a file for `botyard check --cases`");
+    node("div")
+        .with("class", "series-progress")
+        .child(node("p").testid("cases-state").text(if view.waiting == 0 {
+            counts(list)
+        } else {
+            "Asking …".to_owned()
+        }))
+        .child(node("div").with("class", "row").child(run).child(export))
+        .child(node("label").with("class", "setting").child(select("case-bot", "Ask another bot", others)))
+}
+
+fn table(list: &CaseList) -> ViewNode {
+    let columns: Vec<_> = list.columns().collect();
+    let heads = columns.iter().map(|bot| {
+        let title = format!("Ask {} no more", bot.name);
+        let remove = button("leave-out", "×").with("value", &bot.key).with("class", "quiet");
+        node("th").with("scope", "col").text(&*bot.name).child(remove.with("title", &title).with("aria-label", &title))
+    });
+    let head = node("tr").child(node("th").with("scope", "col").text("case")).children(heads);
+    let head = head.child(node("th"));
+    let rows = list.shown().map(|kept| {
+        let cells = columns.iter().map(|bot| cell(list.result(kept.number, &bot.key)));
+        let title = format!("Remove {}", kept.case.name);
+        let remove = button("remove-case", "×").with("value", kept.number).with("class", "quiet");
+        let remove = node("td").child(remove.with("title", &title).with("aria-label", &title));
+        node("tr").with("key", kept.number).child(row_head(kept)).children(cells).child(remove)
+    });
+    let table =
+        node("table").testid("cases-table").child(node("thead").child(head)).child(node("tbody").children(rows));
+    node("div").with("class", "series-table").child(table)
+}
+
+/// A case's name leads to its turn on the board.
+fn row_head(kept: &KeptCase) -> ViewNode {
+    let title = match &*kept.case.note {
+        "" => kept.case.name.clone(),
+        note => format!("{}: {note}", kept.case.name),
+    };
+    let open = button("open-case", &kept.case.name).with("class", "quiet").with("value", kept.number);
+    node("th").with("scope", "row").with("title", title).child(open)
+}
+
+fn cell(result: Option<&CaseResult>) -> ViewNode {
+    let word = match result {
+        None => "–",
+        Some(CaseResult::Waiting) => "…",
+        Some(CaseResult::Judged(CaseVerdict::Pass, _)) => "pass",
+        Some(CaseResult::Judged(CaseVerdict::Fail(_), _)) => "FAIL",
+        Some(CaseResult::Judged(CaseVerdict::NotReached(_), _)) => "not reached",
+        Some(CaseResult::Failed(_)) => "no answer",
+    };
+    node("td").text(word)
+}
+
+/// Why bots do not pass.
+fn reasons(list: &CaseList) -> Option<ViewNode> {
+    let mut all = Vec::new();
+    for bot in list.columns() {
+        for kept in list.shown() {
+            let why = match list.result(kept.number, &bot.key) {
+                Some(CaseResult::Judged(_, Some(why)) | CaseResult::Failed(why)) => why,
+                _ => continue,
+            };
+            let mut reason = node("li").child(node("p").text(format!("{}, {}: {why}", bot.name, kept.case.name)));
+            if !kept.case.note.is_empty() {
+                reason = reason.child(node("p").with("class", "hint").text(format!("note: {}", kept.case.note)));
+            }
+            all.push(reason);
+        }
+    }
+    let list = |all: Vec<ViewNode>| node("ol").with("class", "series-games").testid("cases-reasons").children(all);
+    (!all.is_empty()).then(|| list(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case_list::tests::list;
+
+    #[test]
+    fn verdicts_have_reasons() {
+        let mut list = list();
+        list.add_column("four-random");
+        let (pass, fail) = (CaseVerdict::Pass, CaseVerdict::Fail("it played `5`".to_owned()));
+        list.set_result(1, "file:mine", CaseResult::Judged(fail, Some("it played `5`".to_owned())));
+        list.set_result(2, "file:mine", CaseResult::Judged(pass, None));
+        list.set_result(1, "four-random", CaseResult::Waiting);
+        list.set_result(9, "four-random", CaseResult::Waiting);
+        let form = crate::case_form::tests::form();
+        let drawn =
+            draw(&CaseView { list: &list, own_bots: &OwnBots::default(), form: Some(&form), waiting: 0, unkept: None })
+                .to_string();
+        for text in [
+            "FAIL",
+            "\"pass\"",
+            "…",
+            "–",
+            "1 of 2 pass.",
+            "mine, turn 4: mine.wasm against a: it played `5`",
+            "Run all",
+        ] {
+            assert!(drawn.contains(text), "{text}: {drawn}");
+        }
+        let empty = CaseList::default();
+        let drawn =
+            draw(&CaseView { list: &empty, own_bots: &OwnBots::default(), form: None, waiting: 0, unkept: None })
+                .to_string();
+        assert!(drawn.contains("No cases of this game yet"), "{drawn}");
+    }
+}

@@ -1,0 +1,503 @@
+//! What the page's messages and the store's answers do to the list of cases, and what its bots are asked.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use botyard_engine::case_file;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_web_messages::series::{FieldBot, FromSeries, SERIES, ToSeries};
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::JsValue;
+use wasm_bindgen_futures::spawn_local;
+
+use super::bot_record::BotRecord;
+use super::case_form::CaseForm;
+use super::case_list::{CaseList, CaseNumber, CaseResult};
+use super::case_runner::{CaseRunner, CaseTask, PlayedCase};
+use super::case_view::{self, CaseView};
+use super::kept_verdict::KeptVerdict;
+use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
+use super::post;
+use super::store::{SeriesStore, SeriesStoreError};
+
+/// How long the store may take to answer a new page, in milliseconds.
+const STORE_PATIENCE: u32 = 5_000;
+/// How many games a build plays against the one before.
+const BUILD_GAMES: u64 = 100;
+/// How long the panel waits before it is drawn again, in milliseconds.
+const REDRAW: u32 = 100;
+
+/// The program.
+#[derive(Default)]
+pub(crate) struct CasesProgram(RefCell<State>);
+
+#[derive(Default)]
+struct State {
+    programs: [String; 2],
+    /// What the page said before the store had answered; `None` since it has.
+    early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
+    store: Rc<SeriesStore>,
+    unkept: Option<SeriesStoreError>,
+    list: CaseList,
+    own_bots: OwnBots,
+    form: Option<CaseForm>,
+    /// The modules of the bots of the game that is shown.
+    modules: BTreeMap<String, Uint8Array>,
+    /// The bots that the page was asked for.
+    wanted: BTreeSet<String>,
+    /// Who is to be asked what, and has not been yet or has not answered.
+    waiting: BTreeSet<(CaseNumber, String)>,
+    runner: Option<CaseRunner>,
+    redraw: Option<Timeout>,
+    /// The verdicts of earlier visits.
+    kept_verdicts: Vec<KeptVerdict>,
+}
+
+impl CasesProgram {
+    /// Takes an answer of the store.
+    pub(crate) fn take_answer(&self, answer: impl IntoIterator<Item = JsValue>) {
+        let store = Rc::clone(&self.0.borrow().store);
+        store.take_answer(answer);
+    }
+
+    /// Does what the page asks. Files that come with the message are beside it.
+    pub(crate) fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
+        if let Some(early) = &mut self.0.borrow_mut().early {
+            return early.push((message, files));
+        }
+        match message {
+            ToSeries::Start { programs } => return self.begin(programs),
+            ToSeries::CaseBots { game, bots } => self.show_game(game, bots),
+            ToSeries::Offer { replay, seat, turn, bot } => match CaseForm::new(replay, seat, turn, bot) {
+                Ok(form) => self.0.borrow_mut().form = Some(form),
+                Err(why) => post(&FromSeries::Error(format!("This turn cannot be kept: {why}."))),
+            },
+            ToSeries::Module(key) => self.take_module(&key, files.into_iter().next()),
+            ToSeries::Do(name, value) => self.act(&name, &value),
+            ToSeries::Import { .. } => self.import(&files),
+            // These are for the program of series.
+            ToSeries::Play { .. } | ToSeries::Bots(_) => {}
+        }
+        self.draw();
+    }
+
+    /// Reads the cases that are kept.
+    fn begin(self: &Rc<Self>, programs: [String; 2]) {
+        let store = {
+            let mut state = self.0.borrow_mut();
+            (state.programs, state.early) = (programs, Some(Vec::new()));
+            Rc::clone(&state.store)
+        };
+        let program = Rc::clone(self);
+        Timeout::new(STORE_PATIENCE, move || program.stop_waiting(Err(SeriesStoreError::Unavailable))).forget();
+        let program = Rc::clone(self);
+        spawn_local(async move {
+            let verdicts = store.list_verdicts().await;
+            program.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
+            program.stop_waiting(store.list_cases().await);
+        });
+    }
+
+    /// Takes in what the store has, and handles what the page said before.
+    fn stop_waiting(self: &Rc<Self>, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
+        let early = {
+            let mut state = self.0.borrow_mut();
+            let Some(early) = state.early.take() else { return };
+            state.unkept = kept.as_ref().err().copied();
+            for (id, text) in kept.unwrap_or_default() {
+                for (case, open) in case_file::read(&text).unwrap_or_default() {
+                    state.list.add(case, open, Some(id));
+                }
+            }
+            early
+        };
+        early.into_iter().for_each(|(message, files)| self.handle_message(message, files));
+        self.draw();
+    }
+
+    /// Another game is shown, or this one has other bots.
+    fn show_game(self: &Rc<Self>, game: String, bots: Vec<FieldBot>) {
+        let new = self.0.borrow_mut().list.show_game(game, bots);
+        if new.is_none() {
+            let mut state = self.0.borrow_mut();
+            // The same key may be another bot there.
+            (state.modules, state.wanted) = Default::default();
+            state.own_bots = OwnBots {
+                after_build: state.own_bots.after_build,
+                watched: state.own_bots.watched.take(),
+                ..OwnBots::default()
+            };
+            drop(state);
+            self.stop();
+        }
+        let program = Rc::clone(self);
+        spawn_local(async move {
+            program.list_builds().await;
+            program.restore_verdicts();
+            // Several are not built at once: they are imported.
+            if let Some([key]) = new.as_deref() {
+                program.follow_build(key);
+            }
+            program.draw();
+        });
+    }
+
+    /// Reads what is known of the builds of the game that is shown.
+    async fn list_builds(&self) {
+        let (store, game) = {
+            let state = self.0.borrow();
+            (Rc::clone(&state.store), state.list.game.clone())
+        };
+        let Ok(found) = store.ask_bots("list", [game.as_str().into()]).await else { return };
+        let mut parts = Array::from(&found).into_iter();
+        let can_watch = parts.next().is_some_and(|can| can.is_truthy());
+        let was_watched = parts.next().and_then(|name| name.as_string());
+        let read = |row: JsValue| {
+            let row = Array::from(&row);
+            let text = |at: u32| row.get(at).as_string();
+            let build = row.get(1).as_f64()? as u32;
+            Some(KeptBuild { name: text(0)?, build, sha256: text(2)?, since: text(3)?, note: text(4)? })
+        };
+        let mut state = self.0.borrow_mut();
+        if state.list.game == game {
+            state.own_bots.can_watch = can_watch;
+            state.own_bots.was_watched = was_watched;
+            state.own_bots.builds = parts.filter_map(read).collect();
+        }
+    }
+
+    /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got the key of an own one.
+    fn restore_verdicts(&self) {
+        let State { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
+        let is_same = |verdict: &&KeptVerdict| own_bots.sha256(&verdict.bot) == verdict.sha256;
+        kept_verdicts.iter().filter(is_same).for_each(|verdict| list.restore(verdict));
+    }
+
+    /// Keeps what came of asking a bot for later visits.
+    fn keep_verdict(&self, number: CaseNumber, key: &str) {
+        let state = self.0.borrow();
+        let case = state.list.case(number).and_then(|kept| kept.id);
+        // A case that is not kept yet keeps its verdicts as soon as it is.
+        let (Some(case), Some(result)) = (case, state.list.result(number, key)) else { return };
+        let sha256 = state.own_bots.sha256(key).to_owned();
+        let verdict = KeptVerdict { case, bot: key.to_owned(), sha256, result: result.clone() };
+        let store = Rc::clone(&state.store);
+        spawn_local(async move {
+            // One that is not kept is asked for again.
+            let _ = store.keep_verdict(&verdict).await;
+        });
+    }
+
+    /// Forgets the verdicts about a case, or about a bot.
+    fn forget_verdicts(&self, case: Option<u32>, bot: Option<&str>) {
+        let mut state = self.0.borrow_mut();
+        state.kept_verdicts.retain(|verdict| Some(verdict.case) != case && Some(&*verdict.bot) != bot);
+        let (store, bot) = (Rc::clone(&state.store), bot.map(str::to_owned));
+        spawn_local(async move {
+            // Those that cannot be removed are there again after a reload.
+            let _ = store.remove_verdicts(case, bot.as_deref()).await;
+        });
+    }
+
+    /// Does with a new build of a bot what is to be done with each.
+    fn follow_build(self: &Rc<Self>, key: &str) {
+        let after_build = {
+            let own_bots = &self.0.borrow().own_bots;
+            if own_bots.build_before(key).is_some() { own_bots.after_build } else { AfterBuild::Wait }
+        };
+        match after_build {
+            AfterBuild::Wait => {}
+            AfterBuild::Match => post(&FromSeries::Play),
+            AfterBuild::Cases => self.run(|_, column| column == key),
+            AfterBuild::Series => self.play_against_old(key),
+        }
+    }
+
+    /// Has the page play a series of a build against the one before.
+    fn play_against_old(&self, key: &str) {
+        let before = self.0.borrow().own_bots.build_before(key).map(KeptBuild::key);
+        if let Some(before) = before {
+            post(&FromSeries::Field(SERIES.to_owned(), vec![key.to_owned(), before], BUILD_GAMES));
+        }
+    }
+
+    /// Counts what a build has against each opponent in the series that are kept.
+    fn count_record(self: &Rc<Self>, key: &str) {
+        let state = self.0.borrow();
+        let build = state.own_bots.builds.iter().find(|build| build.key() == key);
+        let Some(sha256) = build.map(|build| build.sha256.clone()) else { return };
+        let (program, store, key) = (Rc::clone(self), Rc::clone(&state.store), key.to_owned());
+        spawn_local(async move {
+            let mut record = BotRecord::default();
+            for (id, _) in store.list().await.unwrap_or_default() {
+                if let Ok(Some(stored)) = store.load(id).await {
+                    record.add_series(&stored.description, &stored.lines, &sha256);
+                }
+            }
+            program.0.borrow_mut().own_bots.records.insert(key, record.describe());
+            program.draw();
+        });
+    }
+
+    /// Has the page's script do something that concerns the visitor's bots.
+    fn tell_bots<const N: usize>(&self, operation: &'static str, parts: [JsValue; N]) {
+        let store = Rc::clone(&self.0.borrow().store);
+        spawn_local(async move {
+            // What is not kept is gone with the page.
+            let _ = store.ask_bots(operation, parts).await;
+        });
+    }
+
+    /// Lets the visitor pick a file to be watched, or watches the one of an earlier visit again.
+    fn watch(self: &Rc<Self>, operation: &'static str) {
+        let (program, store, game) = {
+            let state = self.0.borrow();
+            (Rc::clone(self), Rc::clone(&state.store), state.list.game.clone())
+        };
+        spawn_local(async move {
+            // Nothing may have been picked, or the browser may have been told not to read the file.
+            if let Ok(name) = store.ask_bots(operation, [game.into()]).await {
+                program.0.borrow_mut().own_bots.watched = name.as_string();
+                program.draw();
+            }
+        });
+    }
+
+    /// Does what somebody has pressed or changed.
+    fn act(self: &Rc<Self>, name: &str, value: &str) {
+        match name {
+            "keep-case" => self.keep(),
+            "cancel-case" => self.0.borrow_mut().form = None,
+            "run-cases" => self.run_all(),
+            "stop-cases" => self.stop(),
+            "export-cases" => {
+                let list = &self.0.borrow().list;
+                post(&FromSeries::Save(format!("{}-cases.toml", list.game), list.export()));
+            }
+            "case-bot" if !value.is_empty() => {
+                self.0.borrow_mut().list.add_column(value);
+                self.run(|_, key| key == value);
+            }
+            "leave-out" => {
+                self.0.borrow_mut().list.remove_column(value);
+                self.forget_verdicts(None, Some(value));
+            }
+            "remove-case" => self.remove(value),
+            "open-case" => {
+                let state = self.0.borrow();
+                let kept = value.parse().ok().and_then(|number| state.list.case(number));
+                kept.into_iter().for_each(|kept| post(&FromSeries::Open(kept.case.replay.clone())));
+            }
+            "new-against-old" => self.play_against_old(value),
+            "record" => self.count_record(value),
+            "watch" => self.watch("watch"),
+            "watch-again" => self.watch("watchAgain"),
+            "unwatch" => {
+                let game = {
+                    let mut state = self.0.borrow_mut();
+                    (state.own_bots.watched, state.own_bots.was_watched) = Default::default();
+                    state.list.game.clone()
+                };
+                self.tell_bots("unwatch", [game.into()]);
+            }
+            "export-bots" => self.tell_bots("export", []),
+            // It has no builds: what it was is gone.
+            "bot-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
+            "after-build" => self.0.borrow_mut().own_bots.choose(value),
+            // A field of the form, or a note; anything else only looks.
+            _ => {
+                let noted = self.0.borrow_mut().own_bots.note(name, value).cloned();
+                if let Some(KeptBuild { name, build, note, .. }) = noted {
+                    let game = self.0.borrow().list.game.clone();
+                    return self.tell_bots("note", [game.into(), name.into(), build.into(), note.into()]);
+                }
+                if let Some(form) = &mut self.0.borrow_mut().form {
+                    form.change(name, value);
+                }
+            }
+        }
+    }
+
+    /// Keeps the turn of the form, and asks the bots.
+    fn keep(self: &Rc<Self>) {
+        let mut state = self.0.borrow_mut();
+        let State { form: Some(form), list, .. } = &mut *state else { return };
+        let kept = form.keep(list.distinct_name(form.name())).and_then(|case| {
+            let open = case.open().map_err(|why| format!("Cannot keep this: {why}."))?;
+            Ok((case, open))
+        });
+        let (case, open) = match kept {
+            Ok(kept) => kept,
+            Err(why) => return post(&FromSeries::Error(why)),
+        };
+        form.bot.iter().for_each(|bot| list.add_column(bot));
+        let number = list.add(case, open, None);
+        state.form = None;
+        drop(state);
+        self.store(number);
+        self.run(|case, _| case == number);
+    }
+
+    fn import(self: &Rc<Self>, files: &[Uint8Array]) {
+        let text = String::from_utf8_lossy(&files.first().map(Uint8Array::to_vec).unwrap_or_default()).into_owned();
+        let imported = self.0.borrow_mut().list.import(&text);
+        match imported {
+            Ok((added, game)) => {
+                let is_shown = game.as_ref().is_none_or(|game| *game == self.0.borrow().list.game);
+                if let Some(game) = game.filter(|_| !is_shown) {
+                    post(&FromSeries::Error(format!("These cases are of {game}: they are listed there.")));
+                }
+                added.into_iter().for_each(|number| self.store(number));
+            }
+            Err(why) => post(&FromSeries::Error(format!("Cannot use the cases: {why}."))),
+        }
+    }
+
+    /// Keeps a case for later visits.
+    fn store(self: &Rc<Self>, number: CaseNumber) {
+        let state = self.0.borrow();
+        let Some(text) = state.list.case(number).map(|kept| case_file::write(&kept.case)) else { return };
+        let (program, store) = (Rc::clone(self), Rc::clone(&state.store));
+        spawn_local(async move {
+            let kept = store.add_case(&text).await;
+            {
+                let mut state = program.0.borrow_mut();
+                state.unkept = kept.err();
+                kept.into_iter().for_each(|id| state.list.set_id(number, id));
+            }
+            let keys: Vec<_> = program.0.borrow().list.columns().map(|bot| bot.key.clone()).collect();
+            keys.iter().for_each(|key| program.keep_verdict(number, key));
+            program.draw();
+        });
+    }
+
+    fn remove(&self, number: &str) {
+        let removed = number.parse().ok().and_then(|number| self.0.borrow_mut().list.remove(number));
+        if let Some(id) = removed.and_then(|removed| removed.id) {
+            self.forget_verdicts(Some(id), None);
+            let store = Rc::clone(&self.0.borrow().store);
+            spawn_local(async move {
+                // One that cannot be removed is there again after a reload.
+                let _ = store.remove_case(id).await;
+            });
+        }
+    }
+
+    fn run_all(self: &Rc<Self>) {
+        self.run(|_, _| true);
+    }
+
+    /// Asks the bots that are meant what the cases ask that are meant.
+    fn run(self: &Rc<Self>, is_meant: impl Fn(CaseNumber, &str) -> bool) {
+        let mut state = self.0.borrow_mut();
+        let State { list, waiting, .. } = &mut *state;
+        let keys: Vec<_> = list.columns().map(|bot| bot.key.clone()).collect();
+        let numbers: Vec<_> = list.shown().map(|kept| kept.number).collect();
+        let pairs = numbers.iter().flat_map(|&number| keys.iter().map(move |key| (number, key.clone())));
+        let asked: Vec<_> =
+            pairs.filter(|(number, key)| is_meant(*number, key) && waiting.insert((*number, key.clone()))).collect();
+        asked.iter().for_each(|(number, key)| list.set_result(*number, key, CaseResult::Waiting));
+        drop(state);
+        for (number, key) in asked {
+            if self.0.borrow().modules.contains_key(&key) {
+                self.ask(number, &key);
+            } else if self.0.borrow_mut().wanted.insert(key.clone()) {
+                post(&FromSeries::Load(key));
+            }
+        }
+    }
+
+    /// Takes the module of a bot and asks it what it is to be asked; without one, it cannot be asked.
+    fn take_module(self: &Rc<Self>, key: &str, module: Option<Uint8Array>) {
+        let mut state = self.0.borrow_mut();
+        if !state.wanted.remove(key) {
+            return;
+        }
+        let asked: Vec<_> = state.waiting.iter().filter(|(_, of)| of == key).map(|(number, _)| *number).collect();
+        let Some(module) = module else {
+            for number in asked {
+                state.waiting.remove(&(number, key.to_owned()));
+                state.list.set_result(number, key, CaseResult::Failed("the bot could not be loaded".to_owned()));
+            }
+            return;
+        };
+        state.modules.insert(key.to_owned(), module);
+        drop(state);
+        asked.into_iter().for_each(|number| self.ask(number, key));
+    }
+
+    /// Has a worker ask a bot whose module is here.
+    fn ask(self: &Rc<Self>, number: CaseNumber, key: &str) {
+        let mut state = self.0.borrow_mut();
+        let State { programs, list, modules, runner, .. } = &mut *state;
+        let (Some(kept), Some(module)) = (list.case(number), modules.get(key)) else { return };
+        let bot = PlayerInfo { kind: PlayerKind::Module, ..PlayerInfo::default() };
+        let (match_spec, recorded) = kept.open.repeat(bot);
+        let program = Rc::downgrade(self);
+        let report = move |number: CaseNumber, key: String, result: Result<PlayedCase, String>| {
+            if let Some(program) = program.upgrade() {
+                program.take_result(number, &key, result);
+            }
+        };
+        let runner = runner.get_or_insert_with(|| CaseRunner::new(programs, report));
+        runner.push(CaseTask { number, key: key.to_owned(), match_spec, recorded, module: module.clone() });
+    }
+
+    fn take_result(self: &Rc<Self>, number: CaseNumber, key: &str, result: Result<PlayedCase, String>) {
+        let mut state = self.0.borrow_mut();
+        if !state.waiting.remove(&(number, key.to_owned())) {
+            return;
+        }
+        let judged = |kept: &super::case_list::KeptCase| match &result {
+            Ok(PlayedCase { turns, passages }) => {
+                let verdict = kept.open.judge_turns(turns, passages);
+                let why = kept.open.explain(&verdict, turns);
+                CaseResult::Judged(verdict, why)
+            }
+            Err(why) => CaseResult::Failed(why.clone()),
+        };
+        if let Some(result) = state.list.case(number).map(judged) {
+            state.list.set_result(number, key, result);
+        }
+        drop(state);
+        self.keep_verdict(number, key);
+        let mut state = self.0.borrow_mut();
+        if state.waiting.is_empty() {
+            // The workers end with the last answer. This is called by one of them.
+            let program = Rc::clone(self);
+            Timeout::new(0, move || program.rest()).forget();
+        }
+        if state.redraw.is_none() {
+            let program = Rc::clone(self);
+            state.redraw = Some(Timeout::new(REDRAW, move || program.draw()));
+        }
+    }
+
+    /// Ends the workers if nobody is being asked.
+    fn rest(&self) {
+        let mut state = self.0.borrow_mut();
+        if state.waiting.is_empty() {
+            state.runner = None;
+        }
+    }
+
+    /// Asks nobody any more.
+    fn stop(&self) {
+        let mut state = self.0.borrow_mut();
+        (state.waiting, state.runner) = Default::default();
+        state.list.forget_waiting();
+    }
+
+    fn draw(&self) {
+        let mut state = self.0.borrow_mut();
+        state.redraw.take().into_iter().for_each(drop);
+        if state.early.is_some() {
+            return;
+        }
+        let State { list, own_bots, form, waiting, unkept, .. } = &*state;
+        let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
+        post(&FromSeries::View(case_view::draw(&view)));
+    }
+}

@@ -1,0 +1,65 @@
+//! A verdict about a bot as it is kept from one visit to the next: text that the store does not read. Knows no store.
+
+use botyard_engine::cases::CaseVerdict;
+
+use super::case_list::CaseResult;
+
+/// What came of asking a bot what a case asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeptVerdict {
+    /// The number of the case in the store.
+    pub(crate) case: u32,
+    /// The key of the bot.
+    pub(crate) bot: String,
+    /// The SHA-256 of an own bot, because another file can get its key; empty for the page's bots, whose keys say which they are.
+    pub(crate) sha256: String,
+    /// What came of it: only what was judged is kept.
+    pub(crate) result: CaseResult,
+}
+
+impl KeptVerdict {
+    /// As text; `None` for a result that is not kept.
+    pub(crate) fn text(&self) -> Option<String> {
+        let CaseResult::Judged(verdict, why) = &self.result else { return None };
+        let (word, detail) = match verdict {
+            CaseVerdict::Pass => ("pass", String::new()),
+            CaseVerdict::Fail(detail) => ("fail", detail.clone()),
+            CaseVerdict::NotReached(turn) => ("not-reached", turn.to_string()),
+        };
+        serde_json::to_string(&(&self.sha256, word, detail, why)).ok()
+    }
+
+    /// Reads what [`Self::text`] has written; `None` if it is something else.
+    pub(crate) fn read(case: u32, bot: String, text: &str) -> Option<Self> {
+        let (sha256, word, detail, why): (String, String, String, Option<String>) = serde_json::from_str(text).ok()?;
+        let verdict = match &*word {
+            "pass" => CaseVerdict::Pass,
+            "fail" => CaseVerdict::Fail(detail),
+            "not-reached" => CaseVerdict::NotReached(detail.parse().ok()?),
+            _ => return None,
+        };
+        Some(Self { case, bot, sha256, result: CaseResult::Judged(verdict, why) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let reason = || Some("it played `4`".to_owned());
+        for result in [
+            CaseResult::Judged(CaseVerdict::Pass, None),
+            CaseResult::Judged(CaseVerdict::Fail("`4`".to_owned()), reason()),
+            CaseResult::Judged(CaseVerdict::NotReached(3), reason()),
+        ] {
+            let kept = KeptVerdict { case: 7, bot: "file:a".to_owned(), sha256: "ab".to_owned(), result };
+            let text = kept.text().expect("it was judged");
+            assert_eq!(KeptVerdict::read(7, "file:a".to_owned(), &text), Some(kept));
+        }
+        let waiting = KeptVerdict { case: 7, bot: String::new(), sha256: String::new(), result: CaseResult::Waiting };
+        assert_eq!(waiting.text(), None);
+        assert_eq!(KeptVerdict::read(7, String::new(), "[\"\",\"perhaps\",\"\",null]"), None);
+    }
+}

@@ -1,0 +1,195 @@
+//! The visitor's own bots: what is known of their builds, and what a new one does. Keeps none of them, and loads none.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::node::{ViewNode, node};
+use super::view::{button, option, select};
+
+/// What the names of the fields of notes begin with; the bot's key follows.
+const NOTE: &str = "note:";
+
+/// A build that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KeptBuild {
+    /// The name of its file.
+    pub(crate) name: String,
+    /// Which file of that name it is, from 1.
+    pub(crate) build: u32,
+    pub(crate) sha256: String,
+    /// Since when it is kept, in words.
+    pub(crate) since: String,
+    pub(crate) note: String,
+}
+
+/// What is done with a new build, beside seating it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum AfterBuild {
+    #[default]
+    Wait,
+    Match,
+    Cases,
+    Series,
+}
+
+impl AfterBuild {
+    const ALL: [(Self, &str, &str); 4] = [
+        (Self::Wait, "wait", "waits"),
+        (Self::Match, "match", "plays the match again"),
+        (Self::Cases, "cases", "is asked all cases"),
+        (Self::Series, "series", "plays a series against the one before"),
+    ];
+}
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct OwnBots {
+    /// Those of the game that is shown, those of one name in their order.
+    pub(crate) builds: Vec<KeptBuild>,
+    /// Whether the browser lets a page watch a file.
+    pub(crate) can_watch: bool,
+    /// What builds have against each opponent, as far as somebody has asked, by their keys.
+    pub(crate) records: BTreeMap<String, String>,
+    /// The name of the file that is watched.
+    pub(crate) watched: Option<String>,
+    /// The name of the file that was watched when the page was left.
+    pub(crate) was_watched: Option<String>,
+    pub(crate) after_build: AfterBuild,
+}
+
+impl KeptBuild {
+    /// What the page calls it.
+    pub(crate) fn key(&self) -> String {
+        match self.build {
+            1 => format!("file:{}", self.name),
+            build => format!("build:{build}:{}", self.name),
+        }
+    }
+
+    fn shown_name(&self) -> String {
+        match self.build {
+            1 => self.name.clone(),
+            build => format!("{}, build {build}", self.name),
+        }
+    }
+}
+
+impl OwnBots {
+    /// The newest build of the same bot before this one.
+    pub(crate) fn build_before(&self, key: &str) -> Option<&KeptBuild> {
+        let of = self.builds.iter().find(|build| build.key() == key)?;
+        let earlier = self.builds.iter().filter(|build| build.name == of.name && build.build < of.build);
+        earlier.max_by_key(|build| build.build)
+    }
+
+    /// The SHA-256 of the build of this key; empty if there is none.
+    pub(crate) fn sha256(&self, key: &str) -> &str {
+        self.builds.iter().find(|build| build.key() == key).map_or("", |build| &build.sha256)
+    }
+
+    /// Takes what a new build is to do.
+    pub(crate) fn choose(&mut self, name: &str) {
+        let named = AfterBuild::ALL.into_iter().find(|(_, known, _)| *known == name);
+        self.after_build = named.map_or(self.after_build, |(after_build, ..)| after_build);
+    }
+
+    /// Takes a note, if this is the name of its field; returns whose it is.
+    pub(crate) fn note(&mut self, name: &str, note: &str) -> Option<&KeptBuild> {
+        let key = name.strip_prefix(NOTE)?;
+        let build = self.builds.iter_mut().find(|build| build.key() == key)?;
+        note.trim().clone_into(&mut build.note);
+        Some(build)
+    }
+
+    /// The list of builds, the newest of each bot first, and what can be done with all of them.
+    pub(crate) fn draw(&self) -> ViewNode {
+        let watch = match &self.watched {
+            Some(name) => Some(button("unwatch", &format!("Stop watching {name}"))),
+            None => self.can_watch.then(|| button("watch", "Watch a file …")),
+        };
+        let again = self.was_watched.as_ref().filter(|_| self.watched.is_none()).map(|name| {
+            button("watch-again", &format!("Watch {name} again")).with(
+                "title",
+                "It was watched when the page was left. The browser may ask whether the page may read it.",
+            )
+        });
+        let export = (!self.builds.is_empty()).then(|| {
+            button("export-bots", "Export bots")
+                .with("title", "Save all builds of all games as a file for another browser")
+        });
+        let choices =
+            AfterBuild::ALL.map(|(after_build, name, text)| option(name, text, after_build == self.after_build));
+        let mut builds: Vec<_> = self.builds.iter().collect();
+        builds.sort_by_key(|build| (build.name.clone(), Reverse(build.build)));
+        let hint = "Drop a .wasm file on the page: a file of the same name is a new build of that bot.";
+        let hint = self.builds.is_empty().then(|| node("p").with("class", "hint").text(hint));
+        let after_build = node("label").with("class", "setting").child(node("span").text("a new build"));
+        let after_build = after_build.child(select("after-build", "What a new build does", choices));
+        node("div")
+            .with("class", "series-parts")
+            .child(node("h3").text("Your bots"))
+            .children(hint)
+            .child(
+                node("ol")
+                    .with("class", "series-games")
+                    .testid("own-builds")
+                    .children(builds.into_iter().map(|build| self.row(build))),
+            )
+            .child(after_build)
+            .child(node("div").with("class", "row").children(again).children(watch).children(export))
+    }
+
+    fn row(&self, build: &KeptBuild) -> ViewNode {
+        let (key, name) = (build.key(), build.shown_name());
+        let compare = self.build_before(&key).map(|before| {
+            let title = format!("Play a series of {name} against {}", before.shown_name());
+            button("new-against-old", "New against old").with("value", &key).with("title", title)
+        });
+        let note =
+            node("input").with("name", format!("{NOTE}{key}")).with("value", &build.note).with("placeholder", "note");
+        let note = note.with("aria-label", format!("Note on {name}")).testid("bot-note");
+        let hash = build.sha256.get(..8).unwrap_or_default();
+        let facts = node("span").with("class", "hint").with("title", format!("SHA-256 {}", build.sha256));
+        let facts = facts.text(format!("{hash}, {}", build.since));
+        let record = button("record", "Record").with("value", &key);
+        let record = record.with("title", "What it has against each opponent in the series that are kept");
+        let row = node("div").with("class", "row").child(note).children(compare).child(record);
+        let counts = self.records.get(&key).map(|record| node("p").testid("bot-record").text(record));
+        let item = node("li").with("key", &key).child(node("b").text(&*name)).child(node("p").child(facts));
+        item.child(row).children(counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(name: &str, build: u32) -> KeptBuild {
+        let (sha256, since, note) = ("ab".repeat(32), "today".to_owned(), String::new());
+        KeptBuild { name: name.to_owned(), build, sha256, since, note }
+    }
+
+    #[test]
+    fn the_newest_build_comes_first_and_plays_against_the_one_before() {
+        let builds = vec![build("a", 1), build("a", 3), build("a", 4), build("b", 1)];
+        let mut bots = OwnBots { builds, ..OwnBots::default() };
+        assert_eq!(bots.build_before("build:4:a").map(|build| build.build), Some(3));
+        assert_eq!(bots.build_before("build:3:a").map(|build| build.build), Some(1));
+        assert_eq!((bots.build_before("file:a"), bots.build_before("build:2:a")), (None, None));
+        let drawn = bots.draw().into_value().to_string();
+        let at = |text: &str| drawn.find(text).expect("it is said");
+        assert!(at("a, build 4") < at("a, build 3") && at("a, build 3") < at("Note on b"), "{drawn}");
+        assert_eq!(drawn.matches("New against old").count(), 2);
+        assert!(!drawn.contains("Watch a"), "this browser cannot");
+        bots.was_watched = Some("a.wasm".to_owned());
+        assert!(bots.draw().into_value().to_string().contains("Watch a.wasm again"));
+        bots.watched = Some("a.wasm".to_owned());
+        assert!(!bots.draw().into_value().to_string().contains("Watch a.wasm again"), "it is watched");
+        bots.choose("cases");
+        bots.choose("dance");
+        assert_eq!(bots.after_build, AfterBuild::Cases);
+        assert_eq!(bots.note("note:build:3:a", " fast ").map(|build| build.build), Some(3));
+        assert_eq!(bots.note("case-note", "x"), None);
+        assert_eq!(bots.builds[1].note, "fast");
+    }
+}

@@ -1,0 +1,134 @@
+//! The page's editor, a script of its own: npm installs the packages that it is made of beside the other tools, and Node makes one module
+//! of them and of `web/editor/`. The page is built without it where there is no npm. Knows nothing of what is in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+use anyhow::{Context, Result};
+
+use crate::checkout::Checkout;
+use crate::node::{self, LockedPackages, create, hash_of, obstacle};
+use crate::plan::Item;
+use crate::run::run;
+
+/// What it is called where it is missing.
+const WHAT: &str = "the editor";
+/// The file that says from what the script was made. Trunk does not copy it: it lies beside the folder.
+const KEY: &str = "page-editor.key";
+
+/// The editor of a checkout.
+pub struct EditorScript {
+    sources: PathBuf,
+    starters: PathBuf,
+    /// The folder that trunk copies: `editor.js` and `licences.txt`, or nothing.
+    output: PathBuf,
+}
+
+impl EditorScript {
+    /// The editor of this checkout.
+    pub fn of(checkout: &Checkout) -> Self {
+        let sources = checkout.root().join("web/editor");
+        Self { sources, starters: checkout.root().join("starters"), output: checkout.page_editor() }
+    }
+
+    /// An item that makes the script, unless it is made. Where there is no npm the page has none, which is said.
+    pub fn missing(self) -> Option<Item<'static>> {
+        if self.is_made() {
+            return None;
+        }
+        if let Some(why) = obstacle(WHAT) {
+            eprintln!("{why}");
+            return None;
+        }
+        let (what, seconds) = match self.packages().are_installed() {
+            true => ("making the page's editor", 3),
+            false => ("installing the editor's packages with npm, once, and making the page's editor", 20),
+        };
+        Some(Item::new(what, seconds, move || self.make()))
+    }
+
+    /// Makes the script if that takes no installation: what trunk's hook calls.
+    ///
+    /// # Errors
+    /// When it cannot be made, or the folder that trunk copies cannot be.
+    pub fn refresh(&self) -> Result<()> {
+        create(&self.output)?;
+        if self.is_made() || !self.packages().are_installed() || obstacle(WHAT).is_some() {
+            return Ok(());
+        }
+        self.make()
+    }
+
+    /// Makes the script while the page is served already, and puts it there. Where that fails the page goes without, which is said.
+    pub fn make_beside(self, served: PathBuf) -> Option<thread::JoinHandle<()>> {
+        if self.is_made() {
+            return None;
+        }
+        if let Some(why) = obstacle(WHAT) {
+            eprintln!("{why}");
+            return None;
+        }
+        let work = move || self.make().and_then(|()| self.put_beside(&served));
+        Some(thread::spawn(move || match work() {
+            Ok(()) => println!("The page's editor is here."),
+            Err(error) => eprintln!("The page has no editor: {error:#}"),
+        }))
+    }
+
+    /// Puts the script beside a page that is served, if it is made.
+    ///
+    /// # Errors
+    /// When it cannot be copied.
+    pub fn put_beside(&self, served: &Path) -> Result<()> {
+        if self.is_made() { copy(&self.output, &served.join("editor")) } else { Ok(()) }
+    }
+
+    /// Whether what trunk copies was made from what is here now.
+    fn is_made(&self) -> bool {
+        let key = self.key().ok();
+        let known = fs::read_to_string(self.key_file()).ok();
+        key.is_some() && key == known && self.output.join("editor.js").is_file()
+    }
+
+    fn make(&self) -> Result<()> {
+        let key = self.key()?;
+        self.packages().install()?;
+        create(&self.output)?;
+        let mut node = Command::new("node");
+        node.arg(self.sources.join("build.mjs")).args([&self.packages().folder()?, &self.starters, &self.output]);
+        run(&mut node)?;
+        fs::write(self.key_file(), key).context("cannot write what the editor was made from")
+    }
+
+    fn packages(&self) -> LockedPackages {
+        LockedPackages::new(self.sources.clone(), "editor")
+    }
+
+    /// Says from what the script is made: another text if anything of it is another.
+    fn key(&self) -> Result<String> {
+        Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters])?))
+    }
+
+    fn key_file(&self) -> PathBuf {
+        self.output.with_file_name(KEY)
+    }
+}
+
+/// Fails where the page has no editor although everything has to be tested.
+///
+/// # Errors
+/// When the variable `CI` is set and there is no script.
+pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
+    node::demand_in_ci(WHAT, EditorScript::of(checkout).is_made())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    create(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        fs::copy(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! The interpreter of JavaScript bots: npm installs clang beside the other tools, Node has it compile the sources, and a program of ours
+//! takes a snapshot of the module after its start. Made once and kept beside the other tools; everything else is built without it where
+//! there is no npm. Does not know what JavaScript is.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::caches;
+use crate::checkout::Checkout;
+use crate::node::{self, LockedPackages, create, hash_of, obstacle};
+use crate::plan::{self, Item};
+use crate::run::{announce, read, run};
+
+/// What it is called where it is missing.
+const WHAT: &str = "JavaScript";
+/// The name of the module among the bots'.
+pub const NAME: &str = "javascript.wasm";
+/// The crate of which the C sources are compiled.
+const SOURCES: &str = "rquickjs-sys";
+/// What writes the snapshot.
+const WIZER: &str = "wasmtime-wizer";
+
+/// The interpreter of a checkout.
+pub struct Interpreter<'a>(&'a Checkout);
+
+/// The part of `cargo metadata` that is read here.
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    manifest_path: PathBuf,
+}
+
+impl<'a> Interpreter<'a> {
+    /// The interpreter of this checkout.
+    pub fn of(checkout: &'a Checkout) -> Self {
+        Self(checkout)
+    }
+
+    /// The module, if it is made.
+    pub fn module(&self) -> Option<PathBuf> {
+        Some(self.home().ok()?.join(NAME)).filter(|module| module.is_file())
+    }
+
+    /// An item that makes it, unless it is made. Where there is no npm there is none, which is said.
+    pub fn missing(self) -> Option<Item<'a>> {
+        if self.module().is_some() {
+            return None;
+        }
+        if let Some(why) = obstacle(WHAT) {
+            eprintln!("{why}");
+            return None;
+        }
+        Some(Item::new("compiling the interpreter of JavaScript bots, once", 180, move || self.make()))
+    }
+
+    /// Makes it in another process while the page is served already, and puts it there.
+    ///
+    /// # Errors
+    /// When the process cannot be started.
+    pub fn make_beside(&self) -> Result<Option<Child>> {
+        if self.module().is_some() {
+            return Ok(None);
+        }
+        if let Some(why) = obstacle(WHAT) {
+            eprintln!("{why}");
+            return Ok(None);
+        }
+        let mut command = Command::new(std::env::current_exe().context("this program has a path")?);
+        command.arg("javascript");
+        announce(&command);
+        command.spawn().map(Some).context("cannot start this program again")
+    }
+
+    fn make(&self) -> Result<()> {
+        let (home, packages) = (self.home()?, self.packages());
+        packages.install()?;
+        create(&home)?;
+        let (compiled, started) = (home.join("compiled.wasm"), home.join("started.wasm"));
+        let folder = self.0.root().join("javascript");
+        let mut node = Command::new("node");
+        node.arg(folder.join("build.mjs"))
+            .args([packages.folder()?, self.sources()?, folder.join("runtime")])
+            .arg(&compiled);
+        run(&mut node)?;
+        run(self.0.cargo_with_lints().args(["build", "--workspace", "--bin", "snapshot"]))?;
+        run(Command::new(self.0.program("snapshot")).args([&compiled, &started]))?;
+        fs::rename(&started, home.join(NAME)).context("cannot name the interpreter")
+    }
+
+    /// The folder of the C sources in cargo's registry.
+    fn sources(&self) -> Result<PathBuf> {
+        let text = read(self.0.cargo_alone().args(["metadata", "--locked", "--format-version", "1"]))?;
+        let metadata: Metadata = serde_json::from_str(&text).context("cargo's metadata is not as expected")?;
+        let package = metadata.packages.into_iter().find(|package| package.name == SOURCES);
+        let manifest = package.with_context(|| format!("cargo knows no {SOURCES}"))?.manifest_path;
+        Ok(manifest.with_file_name("quickjs"))
+    }
+
+    fn packages(&self) -> LockedPackages {
+        LockedPackages::new(self.0.root().join("javascript"), "javascript")
+    }
+
+    /// Where it is kept: another folder if anything of it is another.
+    fn home(&self) -> Result<PathBuf> {
+        let key = hash_of([&*self.0.root().join("javascript")])?;
+        let versions = [self.0.locked_version(SOURCES)?, self.0.locked_version(WIZER)?].join("-");
+        Ok(caches::tools().join(format!("javascript-{key:016x}-{versions}")))
+    }
+}
+
+/// Makes the interpreter, unless it is made, and puts it where the bots are, and where the page is being served.
+///
+/// # Errors
+/// When it cannot be made, or there is no npm.
+pub fn run_task(checkout: &Checkout) -> Result<()> {
+    if let Some(why) = obstacle(WHAT) {
+        anyhow::bail!(why);
+    }
+    plan::follow(Interpreter::of(checkout).missing().into_iter().collect())?;
+    let module = Interpreter::of(checkout).module().context("it was just made")?;
+    for folder in [checkout.bot_modules(), checkout.page_bots(), checkout.served().join("bots")] {
+        if folder.is_dir() {
+            let staged = folder.join(format!("{NAME}.new-{}", std::process::id()));
+            fs::copy(&module, &staged)
+                .and_then(|_| fs::rename(&staged, folder.join(NAME)))
+                .with_context(|| format!("cannot write to {}", folder.display()))?;
+        }
+    }
+    println!("Bots in JavaScript can play.");
+    Ok(())
+}
+
+/// Fails where there is no interpreter although everything has to be tested.
+///
+/// # Errors
+/// When the variable `CI` is set and there is none.
+pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
+    node::demand_in_ci(WHAT, Interpreter::of(checkout).module().is_some())
+}

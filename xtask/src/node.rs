@@ -1,0 +1,185 @@
+//! Node.js and what npm installs for it: packages that a lock file in this checkout names, kept beside the other tools. Knows nothing of
+//! what they are for.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::caches;
+use crate::npm;
+use crate::run::{ask, run};
+
+/// The oldest version of Node that will do.
+const OLDEST: u32 = 18;
+/// What names the packages, and how npm is to install them.
+const PACKAGES: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
+/// The mark of a complete installation.
+const INSTALLED: &str = "installed";
+
+/// Why nothing can be made with Node.js here, as sentences that say what to install. `what` is then left out.
+pub fn obstacle(what: &str) -> Option<String> {
+    let get = format!("Install Node.js {OLDEST} or newer, which brings npm.");
+    if !npm::is_here() {
+        return Some(format!("npm was not found: the page is built without {what}. {get}"));
+    }
+    let version = ask("node", &["--version"])?;
+    let is_old = major_version(&version).is_some_and(|version| version < OLDEST);
+    is_old.then(|| format!("Node.js {} is too old: the page is built without {what}. {get}", version.trim()))
+}
+
+/// 20 in `v20.20.2`.
+fn major_version(answer: &str) -> Option<u32> {
+    answer.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+/// Fails where something is missing although everything has to be tested.
+///
+/// # Errors
+/// When the variable `CI` is set, it is not made, and something stands in the way.
+pub fn demand_in_ci(what: &str, is_made: bool) -> Result<()> {
+    let is_demanded = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+    match obstacle(what).filter(|_| is_demanded && !is_made) {
+        Some(why) => bail!("{why} CI is set, so that everything has to be tested."),
+        None => Ok(()),
+    }
+}
+
+/// Packages that a folder of the checkout names.
+pub struct LockedPackages {
+    sources: PathBuf,
+    name: &'static str,
+}
+
+impl LockedPackages {
+    /// Those that the lock file in `sources` names, installed under a name of their own.
+    pub fn new(sources: PathBuf, name: &'static str) -> Self {
+        Self { sources, name }
+    }
+
+    /// Whether all of them are installed.
+    pub fn are_installed(&self) -> bool {
+        self.folder().is_ok_and(|folder| folder.join(INSTALLED).is_file())
+    }
+
+    /// Has npm install what the lock file names, and nothing else. An interrupted installation begins anew.
+    ///
+    /// # Errors
+    /// When npm fails.
+    pub fn install(&self) -> Result<()> {
+        if self.are_installed() {
+            return Ok(());
+        }
+        let folder = self.folder()?;
+        create(&folder)?;
+        for name in PACKAGES.iter().filter(|name| self.sources.join(name).is_file()) {
+            let (from, to) = (self.sources.join(name), folder.join(name));
+            fs::copy(&from, &to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+        }
+        run(npm::installation_of_lock_file().current_dir(&folder))?;
+        fs::write(folder.join(INSTALLED), "").context("cannot mark the installation as done")
+    }
+
+    /// Where the packages of this lock file are installed.
+    ///
+    /// # Errors
+    /// When the lock file cannot be read.
+    pub fn folder(&self) -> Result<PathBuf> {
+        let mut hasher = DefaultHasher::new();
+        for name in PACKAGES.iter().filter(|name| self.sources.join(name).is_file()) {
+            hash_file(&self.sources.join(name), &mut hasher)?;
+        }
+        Ok(caches::tools().join(format!("{}-packages-{:016x}", self.name, hasher.finish())))
+    }
+}
+
+/// Makes a folder, unless it is there.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn create(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// The files of folders with their names, in the names' order: another number if anything of them is another.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn hash_of<'a>(folders: impl IntoIterator<Item = &'a Path>) -> Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    for folder in folders {
+        hash_folder(folder, &mut hasher)?;
+    }
+    Ok(hasher.finish())
+}
+
+fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            hash_folder(&path, hasher)?;
+        } else {
+            hash_file(&path, hasher)?;
+        }
+    }
+    Ok(())
+}
+
+fn hash_file(path: &Path, hasher: &mut DefaultHasher) -> Result<()> {
+    path.file_name().hash(hasher);
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))?.hash(hasher);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_node_is_its_first_number() {
+        assert_eq!(major_version("v20.20.2\n"), Some(20));
+        assert_eq!(major_version("20"), None);
+    }
+
+    #[test]
+    fn lock_files_name_versions_and_no_addresses() {
+        for folder in ["../web/editor", "../javascript"] {
+            let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            let read = |name: &str| -> serde_json::Value {
+                serde_json::from_str(&fs::read_to_string(sources.join(name)).expect("it is here")).expect("it is JSON")
+            };
+            let (lock, package) = (read("package-lock.json"), read("package.json"));
+            let packages = lock["packages"].as_object().expect("packages");
+            let own = packages.iter().filter(|(path, _)| !path.is_empty());
+            for (path, entry) in own {
+                assert!(entry.get("resolved").is_none(), "{path}: the registry is the user's to choose");
+                assert!(entry["integrity"].as_str().is_some_and(|hash| hash.starts_with("sha512-")), "{path}");
+            }
+            let kinds = ["dependencies", "devDependencies"].into_iter().filter_map(|kind| package[kind].as_object());
+            for (name, version) in kinds.flatten() {
+                assert_eq!(*version, packages[&format!("node_modules/{name}")]["version"], "{name} is pinned");
+            }
+        }
+    }
+
+    #[test]
+    fn another_content_or_name_is_another_key() {
+        let folder = std::env::temp_dir().join(format!("botyard-node-key-{}", std::process::id()));
+        let key = |files: &[(&str, &str)]| {
+            let _ = fs::remove_dir_all(&folder);
+            create(&folder.join("src")).expect("a folder of ours");
+            for (name, text) in files {
+                fs::write(folder.join("src").join(name), text).expect("a file of ours");
+            }
+            hash_of([&*folder]).expect("it can be read")
+        };
+        let keys =
+            [key(&[("a.js", "1")]), key(&[("a.js", "2")]), key(&[("b.js", "1")]), key(&[("a.js", "1"), ("b.js", "")])];
+        assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])), "{keys:?}");
+        assert_eq!(keys[0], key(&[("a.js", "1")]));
+        fs::remove_dir_all(&folder).expect("a folder of ours");
+    }
+}
