@@ -35,8 +35,9 @@ const EDITOR: &str = "editor/editor.js";
 /// What the tab keeps of the page.
 const PAGE: &str = "botyard-page";
 
-/// How long the page waits for the bots of earlier visits before it comes back without them, in milliseconds.
-const BOTS_PATIENCE: u32 = 2_000;
+/// How long the page waits for the bots of earlier visits before it comes back without them, in milliseconds. A browser that is busy
+/// takes some seconds.
+const BOTS_PATIENCE: u32 = 15_000;
 
 /// What the tab keeps while a series is being played.
 const SERIES_MARK: &str = "botyard-series-playing";

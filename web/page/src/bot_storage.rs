@@ -2,8 +2,11 @@
 //! Where the browser keeps nothing, they are gone with the page, as any file would be. A script of its own keeps them
 //! (`js/bot_store.js`), which is fetched beside the first board. Knows no games and no bots.
 
+use std::rc::Rc;
+
 use botyard_web_messages::series::FromSeries;
 use botyard_web_ui::browser;
+use gloo_events::EventListener;
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::{Closure, JsValue};
 
@@ -30,11 +33,18 @@ impl BotStore {
     /// for, and with what cannot be kept.
     pub fn open(hear: impl Fn(StoreMessage) + 'static) -> Self {
         let requests = Array::new();
-        let tell = Closure::<dyn Fn(Array)>::new(move |said: Array| hear(message(&said)));
+        let hear = Rc::new(hear);
+        let tell = {
+            let hear = Rc::clone(&hear);
+            Closure::<dyn Fn(Array)>::new(move |said: Array| hear(message(&said)))
+        };
         requests.push(&tell.into_js_value());
         // Without the list, or the script, nothing is kept.
         let _ = Reflect::set(&browser::window(), &STORE[1].into(), &requests);
-        browser::add_script(&file_names::address(STORE[0]));
+        match browser::add_script(&file_names::address(STORE[0])) {
+            Some(script) => EventListener::once(&script, "error", move |_| hear(StoreMessage::Listed)).forget(),
+            None => hear(StoreMessage::Listed),
+        }
         Self(requests)
     }
 

@@ -20,10 +20,8 @@ use super::case_view::{self, CaseView};
 use super::kept_verdict::KeptVerdict;
 use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
 use super::post;
-use super::store::{SeriesStore, SeriesStoreError};
+use super::store::{PATIENCE, SeriesStore, SeriesStoreError};
 
-/// How long the store may take to answer a new page, in milliseconds.
-const STORE_PATIENCE: u32 = 5_000;
 /// How many games a build plays against the one before.
 const BUILD_GAMES: u64 = 100;
 /// How long the panel waits before it is drawn again, in milliseconds.
@@ -91,29 +89,40 @@ impl CasesProgram {
             Rc::clone(&state.store)
         };
         let program = Rc::clone(self);
-        Timeout::new(STORE_PATIENCE, move || program.stop_waiting(Err(SeriesStoreError::Unavailable))).forget();
+        Timeout::new(PATIENCE, move || program.give_up_store()).forget();
         let program = Rc::clone(self);
         spawn_local(async move {
             let verdicts = store.list_verdicts().await;
             program.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
-            program.stop_waiting(store.list_cases().await);
+            let kept = store.list_cases().await;
+            program.add_kept(kept);
+            program.stop_waiting();
         });
     }
 
-    /// Takes in what the store has, and handles what the page said before.
-    fn stop_waiting(self: &Rc<Self>, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
-        let early = {
-            let mut state = self.0.borrow_mut();
-            let Some(early) = state.early.take() else { return };
-            state.unkept = kept.as_ref().err().copied();
-            for (id, text) in kept.unwrap_or_default() {
-                for (case, open) in case_file::read(&text).unwrap_or_default() {
-                    state.list.add(case, open, Some(id));
-                }
+    /// Takes in what the store has.
+    fn add_kept(&self, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
+        let mut state = self.0.borrow_mut();
+        state.unkept = kept.as_ref().err().copied();
+        for (id, text) in kept.unwrap_or_default() {
+            for (case, open) in case_file::read(&text).unwrap_or_default() {
+                state.list.add(case, open, Some(id));
             }
-            early
-        };
-        early.into_iter().for_each(|(message, files)| self.handle_message(message, files));
+        }
+    }
+
+    /// The store has not answered for long, if it has not.
+    fn give_up_store(self: &Rc<Self>) {
+        if self.0.borrow().early.is_some() {
+            self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
+            self.stop_waiting();
+        }
+    }
+
+    /// Handles what the page said before the store had answered.
+    fn stop_waiting(self: &Rc<Self>) {
+        let early = self.0.borrow_mut().early.take();
+        early.into_iter().flatten().for_each(|(message, files)| self.handle_message(message, files));
         self.draw();
     }
 

@@ -4,7 +4,7 @@
 mod four;
 pub mod native;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
 
@@ -80,11 +80,13 @@ impl<'a> MatchPage<'a> {
         let chosen = "const list = document.querySelector(`[data-testid='${arguments[0]}']`); \
             return list.selectedOptions[0]?.text ?? ''";
         let id = json!(format!("seat-{seat}-choice"));
+        let mut last = Value::Null;
         let shows = async || {
-            let text = self.browser.script(chosen, vec![id.clone()]).await?;
-            Ok(text.as_str().is_some_and(|text| text.starts_with(name)))
+            last = self.browser.script(chosen, vec![id.clone()]).await?;
+            Ok(last.as_str().is_some_and(|text| text.starts_with(name)))
         };
-        self.browser.wait_for(&format!("seat {seat} shows {name}"), shows).await
+        let waited = self.browser.wait_for(&format!("seat {seat} shows {name}"), shows).await;
+        waited.with_context(|| format!("it shows {last}"))
     }
 
     /// Sets the seed.

@@ -67,8 +67,10 @@ impl PageState {
         game_ui.into_iter().for_each(|game_ui| self.enter_game(game_ui));
         let lineup = self.setup.lineup.clone();
         self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
-        // The next match was perhaps no longer the one of the link.
-        if payload.trim_start_matches(SEED_IS_CHOSEN) == self.shown_match.payload.as_deref().unwrap_or_default() {
+        // The next match was perhaps no longer the one of the link. The address follows a match's end after a while only.
+        let is_link = Address::parse(hash).is_some_and(|address| address.payload.is_some());
+        let shown = self.shown_match.payload.as_deref().unwrap_or_default();
+        if !is_link || payload.trim_start_matches(SEED_IS_CHOSEN) == shown {
             self.setup.lineup = lineup;
             self.setup.is_seed_chosen = payload.starts_with(SEED_IS_CHOSEN);
         }

@@ -19,12 +19,10 @@ use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
 use crate::post;
 use crate::series::{Series, SeriesDescription, TestOptions};
-use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
+use crate::store::{PATIENCE, SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
 
-/// How long the store may take to answer a new page, in milliseconds.
-const STORE_PATIENCE: u32 = 5_000;
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
@@ -54,6 +52,8 @@ struct State {
     shown: Option<ShownSeries>,
     /// How many series have been shown: what the store says of another than the last is of no interest.
     showing: u32,
+    /// How many series were to be shown: the last is.
+    asked: u32,
     phase: Phase,
     /// Changes whenever games begin or end to be played: what was begun before is then of no interest.
     generation: u32,
@@ -151,7 +151,7 @@ impl SeriesProgram {
             (state.programs, state.listed, state.early) = (programs, LISTED, Some(Vec::new()));
         }
         let program = Rc::clone(self);
-        Timeout::new(STORE_PATIENCE, move || program.give_up_store()).forget();
+        Timeout::new(PATIENCE, move || program.give_up_store()).forget();
         let program = Rc::clone(self);
         spawn_local(async move {
             let store = Rc::clone(&program.0.borrow().store);
@@ -161,8 +161,8 @@ impl SeriesProgram {
                 let mut state = program.0.borrow_mut();
                 (state.unkept, state.kept) = (kept.as_ref().err().copied(), kept.unwrap_or_default());
             }
-            // After the page was told that there is no store, what it shows stays.
-            if let Some(id) = newest.filter(|_| program.is_waiting()) {
+            // After a program that has not waited any longer, what it shows stays.
+            if let Some(id) = newest.filter(|_| program.0.borrow().shown.is_none()) {
                 program.load(id).await;
             }
             program.stop_waiting();
@@ -200,15 +200,21 @@ impl SeriesProgram {
 
     /// Shows a series of the store.
     async fn load(&self, id: u32) {
-        let store = Rc::clone(&self.0.borrow().store);
+        let (store, asked) = {
+            let mut state = self.0.borrow_mut();
+            state.asked += 1;
+            (Rc::clone(&state.store), state.asked)
+        };
         let Ok(Some(stored)) = store.load(id).await else { return };
         let StoredSeries { id, description, bots, lines } = stored;
         if let Ok(series) = Series::with_lines(description, lines) {
             let kept_lines = series.lines().len();
             let shown = ShownSeries { id: Some(id), kept_lines, ..ShownSeries::new(series, bots) };
             let mut state = self.0.borrow_mut();
-            state.showing += 1;
-            (state.shown, state.listed) = (Some(shown), LISTED);
+            if state.asked == asked {
+                state.showing += 1;
+                (state.shown, state.listed) = (Some(shown), LISTED);
+            }
         }
     }
 
@@ -230,7 +236,7 @@ impl SeriesProgram {
         let description = series.description.clone();
         let (store, showing) = {
             let mut state = self.0.borrow_mut();
-            state.showing += 1;
+            (state.showing, state.asked) = (state.showing + 1, state.asked + 1);
             (state.shown, state.listed) = (Some(ShownSeries::new(series, bots.clone())), LISTED);
             (Rc::clone(&state.store), state.showing)
         };

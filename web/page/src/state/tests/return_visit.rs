@@ -77,6 +77,8 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     let link = bench.state.share_link().expect("a link");
     let hash = link.split_once('#').expect("an address").1;
     assert_eq!(again(kept(&mut bench), hash).state.setup.lineup.seats[0], random());
+    // Regression: the address had not followed the match yet, and the line-up was lost.
+    assert_eq!(again(kept(&mut bench), "#/connect-four").state.setup.lineup.seats[0], random());
     let other = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
     assert_ne!(again(kept(&mut bench), other).state.setup.lineup.seats[0], random());
 }
