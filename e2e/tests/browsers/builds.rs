@@ -152,11 +152,13 @@ in_each_browser! {
             Ok(["pass", "FAIL", "not reached"].iter().any(|word| cells[2] == *word))
         };
         browser.wait_for("build 3 is judged", judged).await?;
-        // After a reload the verdicts are there, and the file is watched again at a click.
+        // After a reload the verdicts are there, a new build does what it did, and the file is watched again at a click.
         let before = browser.script(row, vec![]).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.wait_for("the verdicts are kept", async || Ok(browser.script(row, vec![]).await? == before)).await?;
+        let after_build = browser.find("series-after-build").await?.value().await?;
+        assert_eq!(after_build.as_deref(), Some("cases"), "what a new build does");
         browser.script(PICK_OWN_FILE, vec![json!(address("random")?)]).await?;
         browser.click("series-watch-again").await?;
         browser.find("series-unwatch").await?;

@@ -175,15 +175,23 @@ const watch = (handle, game) => {
   return handle.name;
 };
 
+// The name under which the browser keeps what a new build does.
+const AFTER_BUILD = "botyard-after-build";
+
 // What the program of cases, which lists the builds, may ask for.
 const operations = {
-  // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name and number, its hash, the time when it came, in
-  // words, and its note.
+  // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name
+  // and number, its hash, the time when it came, in words, and its note.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
     const rows = own.map(([, name, build, hash, time, note]) => [name, build, hash, new Date(time).toLocaleString(), note]);
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
     return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
+  },
+  // What a new build does, after it has been chosen if it was.
+  afterBuild: async choice => {
+    if (choice) localStorage.setItem(AFTER_BUILD, choice);
+    return localStorage.getItem(AFTER_BUILD);
   },
   note: (game, name, build, note) => transact("readwrite", async builds => {
     const row = await answer(builds.get([game, name, build]));

@@ -94,6 +94,8 @@ impl CasesProgram {
         spawn_local(async move {
             let verdicts = store.list_verdicts().await;
             program.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
+            let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
+            after_build.iter().for_each(|choice| program.0.borrow_mut().own_bots.choose(choice));
             let kept = store.list_cases().await;
             program.add_kept(kept);
             program.stop_waiting();
@@ -314,7 +316,10 @@ impl CasesProgram {
             "export-bots" => self.tell_bots("export", []),
             // It has no builds: what it was is gone.
             "bot-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
-            "after-build" => self.0.borrow_mut().own_bots.choose(value),
+            "after-build" => {
+                self.0.borrow_mut().own_bots.choose(value);
+                self.tell_bots("afterBuild", [value.into()]);
+            }
             // A field of the form, or a note; anything else only looks.
             _ => {
                 let noted = self.0.borrow_mut().own_bots.note(name, value).cloned();
