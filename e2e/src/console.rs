@@ -78,7 +78,15 @@ fn entry(event: &Event) -> Option<ConsoleEntry> {
 }
 
 fn error_in_log(entry: &Value) -> Option<String> {
-    (entry["level"] == "error").then(|| entry["text"].as_str().unwrap_or("an error without a text").to_owned())
+    let text = entry["text"].as_str().unwrap_or("an error without a text");
+    (entry["level"] == "error").then(|| format!("{text}{}", place(&entry["stackTrace"]["callFrames"][0])))
+}
+
+/// Where an error comes from, if the browser knows: a file and a line, both as people count.
+fn place(frame: &Value) -> String {
+    let Some(url) = frame["url"].as_str().filter(|url| !url.is_empty()) else { return String::new() };
+    let line = frame["lineNumber"].as_u64().map(|line| format!(":{}", line + 1));
+    format!(" ({url}{})", line.unwrap_or_default())
 }
 
 fn error_in_answer(response: &Value) -> Option<String> {
@@ -106,6 +114,9 @@ mod tests {
         check("log.entryAdded", entry("warn", "tab-1"), &[]);
         check("log.entryAdded", entry("error", "tab-2"), &[]);
         check("log.entryAdded", json!({ "level": "error", "text": "oh", "source": {} }), &["oh"]);
+        let mut thrown = entry("error", "tab-1");
+        thrown["stackTrace"] = json!({ "callFrames": [{ "url": "page.js", "lineNumber": 6 }, { "url": "other.js" }] });
+        check("log.entryAdded", thrown, &["oh (page.js:7)"]);
     }
 
     #[test]

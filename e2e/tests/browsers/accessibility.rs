@@ -68,8 +68,16 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
         browser.find("inspector").await?;
         check(browser, &format!("{route} {look}, inspector"), found).await?;
         if route == VIEWS[0] {
-            browser.click("tab-series").await?;
-            browser.find("series-import").await.ok();
+            browser.click("keep-case").await?;
+            browser.find("series-keep-case").await?;
+            check(browser, &format!("a new case, {look}"), found).await?;
+            browser.click("series-keep-case").await?;
+            browser.find("cases-table").await?;
+            check(browser, &format!("cases, {look}"), found).await?;
+            MatchPage::new(browser).seat(0, "tactician").await?;
+            MatchPage::new(browser).seat(1, "random").await?;
+            browser.click("play-series").await?;
+            browser.find("series-state").await?;
             check(browser, &format!("series, {look}"), found).await?;
             browser.click("tab-write").await?;
             browser.find("write-text").await?;

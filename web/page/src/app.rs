@@ -287,7 +287,7 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
 
 fn left(send: &Callback<Message>) -> impl FnMut(&Event) + 'static {
     let send = send.clone();
-    move |_| send.emit(Message::Left)
+    move |_| send.emit(Message::Left { hash: address_bar::hash() })
 }
 
 fn pressed(event: &KeyboardEvent, send: &Callback<Message>) {

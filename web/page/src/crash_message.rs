@@ -1,8 +1,8 @@
 //! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the words of several languages, and
 //! no bot.
 
-/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++, Go.
-const MARKS: [&str; 3] = ["Error:", "ssertion", "panic:"];
+/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++, C++ alone, Go.
+const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
 
 /// A clause that says why a bot crashed, if its last words tell: `as it panicked at src/main.rs:15:9: index out of bounds`.
 pub fn crash_message(stderr: &str) -> Option<String> {
@@ -14,6 +14,12 @@ pub fn crash_message(stderr: &str) -> Option<String> {
             told = Some(format!("as it panicked at {place} {}", lines.next().unwrap_or_default()));
         } else if MARKS.iter().any(|mark| line.contains(mark)) {
             told = Some(format!("as it said: {line}"));
+        } else if let (Some(told), Some(place)) = (&mut told, line.trim_start().strip_prefix("at "))
+            && !told.ends_with(')')
+        {
+            // The innermost of JavaScript's places comes first, and alone.
+            let place = place.rsplit_once(" (").map_or(place, |(_, place)| place.trim_end_matches(')'));
+            *told = format!("{told} ({place})");
         }
     }
     told
@@ -39,6 +45,14 @@ mod tests {
             (
                 "Assertion failed: n < 7 (bot.c: main: 12)\n",
                 Some("as it said: Assertion failed: n < 7 (bot.c: main: 12)"),
+            ),
+            (
+                "TypeError: cannot read property 'x' of null\n    at move (bot.js:2:1)\n    at <anonymous> (bot.js:9:3)\n",
+                Some("as it said: TypeError: cannot read property 'x' of null (bot.js:2:1)"),
+            ),
+            (
+                "SyntaxError: expecting ';'\n    at bot.js:3:7\n",
+                Some("as it said: SyntaxError: expecting ';' (bot.js:3:7)"),
             ),
             ("score 3\nbest 4\n", None),
             ("", None),

@@ -10,16 +10,20 @@ pub fn fault_advice(fault: &Fault) -> &'static str {
             "Re-run … repeats it. A native build finds the line with the same input: C and C++ with -fsanitize=address,undefined, Rust \
              without -O."
         }
+        (FaultKind::Exited, FaultReason::ExitStatus(1..)) => {
+            "It ended by an error of its own: what it printed on stderr says where. Re-run … repeats it with the same input."
+        }
         (FaultKind::Timeout | FaultKind::NotStarted, _) => {
-            "End each answer with a newline and flush: C fflush(stdout), C++ std::endl, Rust println!, Python print(…, flush=True)."
+            "End each answer with a newline and flush: C fflush(stdout), C++ std::endl, Rust println!, Python print(…, flush=True), \
+             JavaScript print(…)."
         }
         (FaultKind::Exited, _) => {
             "Answer until the input ends: C while (fgets(…)), C++ while (std::getline(…)), Rust for line in stdin().lines(), Python for \
-             line in sys.stdin."
+             line in sys.stdin, JavaScript until readline() is null."
         }
         (FaultKind::Malformed | FaultKind::Flooded, _) => {
             "Print answers only; all else to stderr: C fprintf(stderr, …), C++ std::cerr, Rust eprintln!, Python print(…, \
-             file=sys.stderr)."
+             file=sys.stderr), JavaScript console.error(…)."
         }
         (FaultKind::Illegal, _) => "Compare its answer with what it read. Re-run … asks it again.",
         (FaultKind::Resigned, _) => "",
@@ -44,6 +48,10 @@ mod tests {
         assert!(
             fault_advice(&Fault::new(FaultKind::Exited, b"", FaultReason::ExitStatus(0)))
                 .contains("until the input ends")
+        );
+        assert!(
+            fault_advice(&Fault::new(FaultKind::Exited, b"", FaultReason::ExitStatus(1)))
+                .contains("an error of its own")
         );
     }
 }

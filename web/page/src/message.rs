@@ -25,7 +25,10 @@ pub enum Message {
         hash: String,
     },
     /// The page is perhaps being left.
-    Left,
+    Left {
+        /// The part of its address after `#`.
+        hash: String,
+    },
     /// The match worker has said something.
     Worker(FromWorker),
     /// A text has been read.

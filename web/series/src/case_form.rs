@@ -128,7 +128,7 @@ impl CaseForm {
         node("div")
             .with("class", "series-parts")
             .testid("case-form")
-            .child(node("h3").text(format!("Keep turn {} of {}", self.turn, self.players)))
+            .child(node("h2").text(format!("Keep turn {} of {}", self.turn, self.players)))
             .child(setting("the bot", select("case-kind", "What the bot has to do", kinds)))
             // Always there, so that what follows stays in its place.
             .child(node("div").children(actions))

@@ -115,7 +115,9 @@ impl CaseList {
         let game = cases.first().map(|(_, open)| open.game().to_owned());
         let mut added = Vec::new();
         for (case, open) in cases {
-            if !self.cases.iter().any(|kept| kept.case == case) {
+            // As files have them: there a record is written in one of several ways.
+            let text = case_file::write(&case);
+            if !self.cases.iter().any(|kept| case_file::write(&kept.case) == text) {
                 added.push(self.add(case, open, None));
             }
         }

@@ -35,6 +35,11 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
     if !is_empty {
         body = body.child(tools(view)).child(table(view.list)).children(reasons(view.list));
     }
+    if !is_empty && view.list.columns().next().is_none() {
+        let hint = "Choose a bot to be asked, or drop its module. A program of `botyard serve` is asked on the command line: \
+                    export the cases for `botyard check --cases`.";
+        body = body.child(node("p").with("class", "hint").text(hint));
+    }
     body.child(view.own_bots.draw()).into_value()
 }
 
@@ -99,7 +104,7 @@ fn table(list: &CaseList) -> ViewNode {
         node("th").with("scope", "col").text(&*bot.name).child(remove.with("title", &title).with("aria-label", &title))
     });
     let head = node("tr").child(node("th").with("scope", "col").text("case")).children(heads);
-    let head = head.child(node("th"));
+    let head = head.child(node("td"));
     let rows = list.shown().map(|kept| {
         let cells = columns.iter().map(|bot| cell(list.result(kept.number, &bot.key)));
         let title = format!("Remove {}", kept.case.name);

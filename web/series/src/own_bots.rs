@@ -127,7 +127,7 @@ impl OwnBots {
         let after_build = after_build.child(select("after-build", "What a new build does", choices));
         node("div")
             .with("class", "series-parts")
-            .child(node("h3").text("Your bots"))
+            .child(node("h2").text("Your bots"))
             .children(hint)
             .child(
                 node("ol")

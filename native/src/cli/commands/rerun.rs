@@ -114,6 +114,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         file.replace(format!("{document:#}\n").as_bytes())?;
     }
     let continued = continued.as_ref().map(|(_, record)| &**record);
+    let words = repeated.game.transcript().passages();
+    report::write_failed_runs(&mut anstream::stderr(), now.players(), words, &now.rounds())?;
     let mut out = anstream::stdout().lock();
     match args.json {
         true => writeln!(out, "{}", json::text(&rerun.document(continued, args.page.url())))?,

@@ -55,6 +55,9 @@ fn failed_runs_are_reported() {
     assert!(!told.contains("stay: runs"), "{told}");
     assert!(ran.stdout(0).contains("G  Green    1 units"), "what it printed counts");
     assert!(dir.read("m.json").contains("\"stream\": \"ended\""), "the file has it too");
+    let again = dir.run(&["rerun", "m.json", "--seat", "2", &falls]);
+    assert!(again.stderr.contains("falls: runs failed in 2 of its turns, first in turn 1"), "{}", again.stderr);
+    assert!(again.stdout(0).contains("No difference"), "what it printed is the same");
 }
 
 #[test]

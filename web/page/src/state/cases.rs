@@ -51,8 +51,13 @@ impl PageState {
     }
 
     /// The turn that is inspected: its index. `None` if the inspected bot has had none before the position that is shown.
+    /// Where a rerun shows what its bot would have done instead, it is the turn that comes.
     pub fn inspected_turn(&self) -> Option<usize> {
         let lines = self.shown_match.record.lines();
+        let differing = self.differing_turn().filter(|&turn| turn == self.playback.at && turn < lines.len());
+        if differing.is_some() {
+            return differing;
+        }
         (0..self.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == self.inspection.seat)
     }
 

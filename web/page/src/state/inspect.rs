@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
+use botyard_web_games::MoveLine;
 
 use super::PageState;
 use super::matches::player_info;
@@ -36,12 +37,27 @@ impl Inspection {
     }
 }
 
+/// The duration of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TurnTime {
+    /// How many turns have been played with it: its position.
+    pub at: usize,
+    /// Its number for people, who may count the turns of all seats as one.
+    pub number: usize,
+    /// How long it took.
+    pub used: Duration,
+}
+
 impl PageState {
-    /// The duration of each of a seat's turns, with the turn's number.
-    pub fn times(&self, seat: Seat) -> Rc<Vec<(usize, Duration)>> {
-        let lines = self.shown_match.record.lines();
+    /// The duration of each of a seat's turns.
+    pub fn times(&self, seat: Seat) -> Rc<Vec<TurnTime>> {
+        let (lines, stops) = (self.shown_match.record.lines(), self.shown_match.record.stops());
         let own = lines.iter().enumerate().filter(|(_, line)| line.seat == seat);
-        Rc::new(own.map(|(at, line)| (at + 1, line.used)).collect())
+        let time = |(index, line): (usize, &MoveLine)| {
+            let at = index + 1;
+            TurnTime { at, number: stops.number(at), used: line.used }
+        };
+        Rc::new(own.map(time).collect())
     }
 
     /// The range of turn counts in which the passages of the bot's last turn were written, or those of the whole match. What it

@@ -23,7 +23,7 @@ mod words;
 mod write;
 
 pub use cases::CasesState;
-pub use inspect::Inspection;
+pub use inspect::{Inspection, TurnTime};
 pub use keys::KEYS;
 pub use notices::{Notice, Notices};
 pub use rerun::{AnswerView, RerunView};
@@ -212,7 +212,7 @@ impl PageState {
         match message {
             Message::Arrived(hash) => self.open_address(&hash, now, effects),
             Message::Returned { kept, hash } => self.return_to(&kept, &hash, now, effects),
-            Message::Left => self.keep_page(effects),
+            Message::Left { hash } => self.keep_page(&hash, effects),
             Message::Worker(words) => self.handle_host_message(words, now, effects),
             Message::Read(read) => self.take_read(read, now, effects),
             Message::Wake => {}

@@ -24,6 +24,8 @@ pub struct RerunState {
     /// Whose place it takes.
     seat: Seat,
     key: BotKey,
+    /// The index of the turn that was inspected, if the visitor had gone to one.
+    asked: Option<usize>,
     phase: RerunPhase,
     /// The new match; before it is opened, one without turns.
     replayed: ShownMatch,
@@ -101,7 +103,9 @@ impl PageState {
             return;
         }
         let replayed = ShownMatch::new(0, self.shown_match.record.up_to(0), ShownPhase::Playing);
-        self.rerun = Some(RerunState { seat, key, phase: RerunPhase::Fetching(opponents), replayed });
+        let is_inside = self.playback.at < self.shown_match.record.len();
+        let asked = self.inspected_turn().filter(|_| is_inside);
+        self.rerun = Some(RerunState { seat, key, asked, phase: RerunPhase::Fetching(opponents), replayed });
         let lineup = self.rerun_lineup();
         lineup.into_iter().for_each(|lineup| self.request_bots(&lineup, effects));
         self.launch_rerun(effects);
@@ -174,6 +178,15 @@ impl PageState {
         }
     }
 
+    /// The index of the turn in which the inspected bot's rerun differs.
+    pub(super) fn differing_turn(&self) -> Option<usize> {
+        let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat)?;
+        match rerun.phase {
+            RerunPhase::Done(_, differs) => differs,
+            RerunPhase::Fetching(_) | RerunPhase::Running(_) | RerunPhase::Failed(_) => None,
+        }
+    }
+
     /// The rerun with this number cannot be played.
     pub(super) fn fail_rerun(&mut self, id: u32, why: &str) {
         if let Some(rerun) = self.rerun.as_mut().filter(|rerun| rerun.replayed.id == id) {
@@ -215,10 +228,7 @@ impl PageState {
             return Some(RerunView { bots, ..RerunView::default() });
         };
         let name = self.library.bot(&rerun.key).map_or_else(String::new, |bot| quoted(&bot.name));
-        let differs = match rerun.phase {
-            RerunPhase::Done(_, differs) => differs,
-            RerunPhase::Fetching(_) | RerunPhase::Running(_) | RerunPhase::Failed(_) => None,
-        };
+        let differs = self.differing_turn();
         let plays_on = differs.is_some()
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
             && self.has_other_bots(rerun.seat);
@@ -243,7 +253,9 @@ impl PageState {
             RerunPhase::Fetching(_) | RerunPhase::Running(_) => format!("Asking {name} …"),
             RerunPhase::Failed(why) => why.clone(),
             RerunPhase::Done(opponents, Some(turn)) => {
-                let first = format!("{name} differs in turn {}.", stops.number(turn + 1));
+                let unreached = rerun.asked.filter(|asked| asked > turn).map(|asked| stops.number(asked + 1));
+                let unreached = unreached.map_or_else(String::new, |asked| format!("; turn {asked} was not reached"));
+                let first = format!("{name} differs in turn {}{unreached}.", stops.number(turn + 1));
                 let verdict = rerun.replayed.verdict(self.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
                 verdict.map_or(first.clone(), |verdict| format!("{first} Then: {verdict}"))
             }

@@ -18,14 +18,14 @@ const MATCH: &str = "match";
 const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
-    /// Keeps what a page that is loaded again needs to go on: a line with the link that is shown, then the line-ups, then
-    /// the matches, and whether a bot is being written.
-    pub(super) fn keep_page(&self, effects: &mut Vec<Effect>) {
+    /// Keeps what a page that is loaded again needs to go on: a line with the address that it is left at, then the line-ups,
+    /// then the matches, and whether a bot is being written.
+    pub(super) fn keep_page(&self, hash: &str, effects: &mut Vec<Effect>) {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
             text.push(SEED_IS_CHOSEN);
         }
-        text.push_str(self.shown_match.payload.as_deref().unwrap_or_default());
+        text.push_str(hash);
         let mut keep = |kind: &str, game: &str, record: &dyn AnyRecord| {
             if let Some(payload) = record.link() {
                 text.push('\n');
@@ -56,7 +56,7 @@ impl PageState {
     /// Opens an address as it was when the page was left. The dropped bots are here.
     pub(super) fn return_to(&mut self, kept: &str, hash: &str, now: f64, effects: &mut Vec<Effect>) {
         let mut lines = kept.split('\n');
-        let payload = lines.next().unwrap_or_default();
+        let left_at = lines.next().unwrap_or_default();
         for line in lines {
             self.take_kept(line);
             if line == WRITE {
@@ -67,12 +67,10 @@ impl PageState {
         game_ui.into_iter().for_each(|game_ui| self.enter_game(game_ui));
         let lineup = self.setup.lineup.clone();
         self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
-        // The next match was perhaps no longer the one of the link. The address follows a match's end after a while only.
-        let is_link = Address::parse(hash).is_some_and(|address| address.payload.is_some());
-        let shown = self.shown_match.payload.as_deref().unwrap_or_default();
-        if !is_link || payload.trim_start_matches(SEED_IS_CHOSEN) == shown {
+        // The next match was perhaps no longer the one of the link.
+        if left_at.trim_start_matches(SEED_IS_CHOSEN) == hash {
             self.setup.lineup = lineup;
-            self.setup.is_seed_chosen = payload.starts_with(SEED_IS_CHOSEN);
+            self.setup.is_seed_chosen = left_at.starts_with(SEED_IS_CHOSEN);
         }
     }
 

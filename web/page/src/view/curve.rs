@@ -11,6 +11,7 @@ use yew::{Html, classes, html};
 use super::scores::pointed_share;
 use super::{Send, Sometimes};
 use crate::message::{Message, PlaybackMessage};
+use crate::state::TurnTime;
 
 /// The drawing's size in its own units.
 const WIDTH: f64 = 320.0;
@@ -19,8 +20,8 @@ const HEIGHT: f64 = 48.0;
 /// A bar for each turn; in a long match, one for the longest of several turns. The highest bar is the longest turn.
 #[derive(PartialEq)]
 pub struct Curve {
-    /// The numbers of turns and their durations.
-    pub times: Rc<Vec<(usize, Duration)>>,
+    /// The turns of one seat.
+    pub times: Rc<Vec<TurnTime>>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// How long a turn may take, if each has its own limit.
@@ -34,29 +35,29 @@ const BARS: usize = 160;
 
 impl Part for Curve {
     fn draw(&self) -> Html {
-        let longest = self.times.iter().map(|&(_, used)| used).max().unwrap_or_default();
+        let longest = self.times.iter().map(|turn| turn.used).max().unwrap_or_default();
         if longest.is_zero() {
             return Html::default();
         }
         let bars: Vec<_> = self.times.chunks(self.times.len().div_ceil(BARS)).filter_map(longest_of).collect();
         let slot = (WIDTH / bars.len() as f64).min(24.0);
-        let current = bars.iter().rposition(|&(first, ..)| first <= self.at);
-        let bar = |(index, &(first, turn, used)): (usize, &(usize, usize, Duration))| {
+        let current = bars.iter().rposition(|&(first, _)| first <= self.at);
+        let bar = |(index, &(first, TurnTime { number, used, .. })): (usize, &(usize, TurnTime))| {
             let height = (HEIGHT * used.as_secs_f64() / longest.as_secs_f64()).max(1.0);
             let class =
                 classes!("bar", (current == Some(index)).then_some("current"), (first > self.at).then_some("ahead"));
             html! {
                 <rect key={index} {class} x={tenths(index as f64 * slot)} y={tenths(HEIGHT - height)}
-                    width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {turn}: {}", words(used)) }</title></rect>
+                    width={tenths((slot - 2.0).max(0.5))} height={tenths(height)}><title>{ format!("turn {number}: {}", words(used)) }</title></rect>
             }
         };
-        let turns: Vec<_> = bars.iter().map(|&(_, turn, _)| turn).collect();
+        let turns: Vec<_> = bars.iter().map(|(_, turn)| turn.at).collect();
         let onpointermove = self.send.sometimes(move |event: PointerEvent| {
             let at = (pointed_share(&event)? * WIDTH / slot) as usize;
             Some(Message::Playback(PlaybackMessage::Go(*turns.get(at)?)))
         });
         let limit = self.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
-        let total: Duration = self.times.iter().map(|&(_, used)| used).sum();
+        let total: Duration = self.times.iter().map(|turn| turn.used).sum();
         html! {
             <figure class="curve">
                 <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true" data-testid="times" onpointerdown={&onpointermove} {onpointermove}>{ for bars.iter().enumerate().map(bar) }</svg>
@@ -66,10 +67,10 @@ impl Part for Curve {
     }
 }
 
-/// The first of several turns, and the longest of them with its duration.
-fn longest_of(turns: &[(usize, Duration)]) -> Option<(usize, usize, Duration)> {
-    let &(turn, used) = turns.iter().max_by_key(|&&(_, used)| used)?;
-    Some((turns[0].0, turn, used))
+/// The position of the first of several turns, and the longest of them.
+fn longest_of(turns: &[TurnTime]) -> Option<(usize, TurnTime)> {
+    let longest = turns.iter().max_by_key(|turn| turn.used)?;
+    Some((turns[0].at, *longest))
 }
 
 /// A duration with two or three significant digits.

@@ -17,7 +17,7 @@ use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
 use crate::excerpt::quoted;
 use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
-use crate::state::RerunView;
+use crate::state::{RerunView, TurnTime};
 
 /// The most characters of a passage that are shown, so that a flood does not freeze the page.
 const SHOWN: usize = 4_000;
@@ -41,7 +41,7 @@ pub struct Inspector {
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// How long its turns took.
-    pub times: Rc<Vec<(usize, Duration)>>,
+    pub times: Rc<Vec<TurnTime>>,
     /// The turn counts between which what is shown was written.
     pub range: (usize, usize),
     /// What the bots have left in their folders.

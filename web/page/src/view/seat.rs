@@ -1,7 +1,6 @@
 //! A seat: its player, its next player, the time used and its standing.
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::referee::host::Limits;
@@ -20,7 +19,7 @@ use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage};
-use crate::state::SeatStanding;
+use crate::state::{SeatStanding, TurnTime};
 
 /// A bot's key, its name, and what to expect of it.
 pub type BotOption = (BotKey, String, &'static str);
@@ -52,7 +51,7 @@ pub struct SeatCard {
     /// Whether its player is known from the record only.
     pub recorded: bool,
     /// How long each of its turns took so far.
-    pub times: Rc<Vec<(usize, Duration)>>,
+    pub times: Rc<Vec<TurnTime>>,
     /// How long a bot has.
     pub limits: Limits,
     /// How it stands in the position that is shown.
@@ -182,7 +181,7 @@ fn about(props: &SeatCard) -> Html {
 }
 
 fn time(props: &SeatCard) -> Html {
-    let times = || props.times.iter().map(|&(_, used)| used);
+    let times = || props.times.iter().map(|turn| turn.used);
     let (what, used, limit) = match props.limits.bank {
         Some(bank) => {
             let answers = u32::try_from(props.times.len()).unwrap_or(u32::MAX);

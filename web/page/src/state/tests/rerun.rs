@@ -57,6 +57,31 @@ fn both_answers_are_shown_where_they_differ() {
     assert_eq!(bench.state.rerun_view().and_then(|view| view.told), None, "it is about the other player");
 }
 
+/// Regression: the bot's turn before the one in which it differs was to be kept as a case.
+#[test]
+fn the_turn_that_differs_is_inspected() {
+    let (mut bench, play) = asked(NEGAMAX);
+    bench.replay(play.id, &[1, 3]);
+    assert_eq!((bench.rerun_told(), bench.state.playback.at), ("negamax differs in turn 2.".to_owned(), 1));
+    assert_eq!(bench.state.inspected_turn(), Some(1), "it is the bot's first");
+    bench.send(Message::Playback(PlaybackMessage::Go(4)));
+    assert_eq!(bench.state.inspected_turn(), Some(3), "elsewhere it is the last turn before");
+}
+
+#[test]
+fn a_turn_that_was_asked_for_and_not_reached_is_told() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    bench.send(Message::Inspect(Seat::new(1)));
+    bench.send(Message::Playback(PlaybackMessage::Go(4)));
+    bench.played();
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
+    let play = bench.played().expect("the worker plays");
+    bench.replay(play.id, &[1, 3]);
+    assert_eq!(bench.rerun_told(), "negamax differs in turn 2; turn 4 was not reached.");
+}
+
 #[test]
 fn a_bot_that_does_the_same_is_told_so() {
     let (mut bench, play) = asked(NEGAMAX);

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// What the page keeps.
-fn kept(bench: &mut Bench) -> String {
-    bench.send(Message::Left);
+/// What the page keeps when it is left at this address.
+fn kept(bench: &mut Bench, hash: &str) -> String {
+    bench.send(Message::Left { hash: hash.to_owned() });
     let text = bench.effects.drain(..).rev().find_map(|effect| match effect {
         Effect::KeepPage(text) => Some(text),
         _ => None,
@@ -17,8 +17,14 @@ fn kept_build(name: &str) -> Message {
     Message::Kept { game: "connect-four".to_owned(), name: name.to_owned(), build: 1, sha256: "ab".to_owned() }
 }
 
-/// The page, loaded again with this address in a browser that has kept this bot.
-fn again(kept: String, hash: &str) -> Bench {
+/// The page, loaded again at the address at which it was left.
+fn again(bench: &mut Bench, hash: &str) -> Bench {
+    let kept = kept(bench, hash);
+    opened(kept, hash)
+}
+
+/// The page with this address in a browser that has kept this bot, and in a tab that has kept this text.
+fn opened(kept: String, hash: &str) -> Bench {
     let mut bench =
         Bench { state: PageState::new(BrowserInfo { chance: 99, ..around() }), now: 0.0, effects: Vec::new() };
     bench.send(kept_build("mine.wasm"));
@@ -38,7 +44,7 @@ fn the_line_up_and_the_seed_are_there_again() {
     let lineup = bench.state.setup.lineup.clone();
     assert_eq!((lineup.seed, &lineup.seats[0]), (1234, &SeatChoice::Bot(BotKey::from("file:mine.wasm"))));
 
-    let mut again = again(kept(&mut bench), "#/connect-four");
+    let mut again = again(&mut bench, "#/connect-four");
     assert_eq!(again.state.setup.lineup, lineup);
     assert!(again.state.setup.is_seed_chosen);
     assert_eq!(again.played().expect("it plays at once").match_spec.players[0].name, "mine.wasm");
@@ -49,9 +55,9 @@ fn the_line_up_and_the_seed_are_there_again() {
 #[test]
 fn who_was_writing_a_bot_has_the_editor_again() {
     let mut bench = Bench::on("#/stratego/write");
-    assert_eq!(again(kept(&mut bench), "#/stratego").state.panel, Panel::Write);
+    assert_eq!(again(&mut bench, "#/stratego").state.panel, Panel::Write);
     bench.send(Message::Panel(Panel::Moves));
-    assert_eq!(again(kept(&mut bench), "#/stratego").state.panel, Panel::Players);
+    assert_eq!(again(&mut bench, "#/stratego").state.panel, Panel::Players);
 }
 
 #[test]
@@ -59,7 +65,7 @@ fn a_persons_match_goes_on_after_the_page_was_loaded_again() {
     let mut bench = person_against_bot();
     bench.progress(0, &[4, 4, 3, 5], Some(0));
     let seed = bench.played().expect("a match").match_spec.seed;
-    let mut again = again(kept(&mut bench), "#/connect-four");
+    let mut again = again(&mut bench, "#/connect-four");
     let play = again.played().expect("the match");
     assert_eq!(play.script, [(Seat::new(0), json!(4)), (Seat::new(0), json!(3))]);
     assert_eq!((play.match_spec.seed, play.match_spec.players[0].kind), (seed, PlayerKind::Person));
@@ -76,17 +82,18 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), random())));
     let link = bench.state.share_link().expect("a link");
     let hash = link.split_once('#').expect("an address").1;
-    assert_eq!(again(kept(&mut bench), hash).state.setup.lineup.seats[0], random());
+    assert_eq!(again(&mut bench, hash).state.setup.lineup.seats[0], random());
     // Regression: the address had not followed the match yet, and the line-up was lost.
-    assert_eq!(again(kept(&mut bench), "#/connect-four").state.setup.lineup.seats[0], random());
+    assert_eq!(again(&mut bench, "#/connect-four").state.setup.lineup.seats[0], random());
     let other = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
-    assert_ne!(again(kept(&mut bench), other).state.setup.lineup.seats[0], random());
+    let kept = kept(&mut bench, hash);
+    assert_ne!(opened(kept, other).state.setup.lineup.seats[0], random());
 }
 
 #[test]
 fn what_a_tab_has_kept_is_not_trusted() {
     for text in ["", "!x\n#/chess/r/A\nmatch#/generals/r/AAAA\n#/stratego/r/\nmatch", "\n\n\n"] {
-        let mut bench = again(text.to_owned(), "#/stratego");
+        let mut bench = opened(text.to_owned(), "#/stratego");
         assert_eq!(bench.played().expect("two bots play").match_spec.game, "stratego", "{text}");
     }
 }
