@@ -77,9 +77,15 @@ fn entry(event: &Event) -> Option<ConsoleEntry> {
     Some(ConsoleEntry { tab: id("context"), user_context: id("userContext"), text })
 }
 
+/// What Firefox sometimes reports, without a place, of a worker that ends with its page. Nothing that the page throws is undefined,
+/// and what it throws has a place.
+const OF_ENDED_WORKER: &str = "uncaught exception: undefined";
+
 fn error_in_log(entry: &Value) -> Option<String> {
     let text = entry["text"].as_str().unwrap_or("an error without a text");
-    (entry["level"] == "error").then(|| format!("{text}{}", place(&entry["stackTrace"]["callFrames"][0])))
+    let place = place(&entry["stackTrace"]["callFrames"][0]);
+    let is_one = entry["level"] == "error" && (text != OF_ENDED_WORKER || !place.is_empty());
+    is_one.then(|| format!("{text}{place}"))
 }
 
 /// Where an error comes from, if the browser knows: a file and a line, both as people count.
@@ -116,7 +122,11 @@ mod tests {
         check("log.entryAdded", json!({ "level": "error", "text": "oh", "source": {} }), &["oh"]);
         let mut thrown = entry("error", "tab-1");
         thrown["stackTrace"] = json!({ "callFrames": [{ "url": "page.js", "lineNumber": 6 }, { "url": "other.js" }] });
-        check("log.entryAdded", thrown, &["oh (page.js:7)"]);
+        check("log.entryAdded", thrown.clone(), &["oh (page.js:7)"]);
+        thrown["text"] = json!(OF_ENDED_WORKER);
+        check("log.entryAdded", thrown.clone(), &["uncaught exception: undefined (page.js:7)"]);
+        thrown["stackTrace"] = Value::Null;
+        check("log.entryAdded", thrown, &[]);
     }
 
     #[test]

@@ -143,11 +143,21 @@ impl ProgramCommand {
             return Some(format!("no such file: `{}`", script.display()));
         }
         let Some(program) = self.find_program() else { return not_found() };
-        let interpreter = first_line(&program).and_then(|line| {
-            let path = line.strip_prefix("#!")?.split_whitespace().next().map(PathBuf::from);
-            path.filter(|path| path.is_absolute())
-        });
-        interpreter.filter(|interpreter| !interpreter.exists()).and_then(|_| not_found())
+        let Some(line) = first_line(&program) else { return self.find_format_obstacle(&program) };
+        let mut words = line.strip_prefix("#!")?.split_whitespace();
+        let interpreter = words.next().map(PathBuf::from).filter(|path| path.is_absolute())?;
+        // `env` looks for the program that is named after it.
+        let named = words.next().filter(|_| interpreter.ends_with("env")).filter(|word| !word.contains(['-', '=']));
+        let is_here = interpreter.exists() && named.is_none_or(|name| Self::new(name).find_program().is_some());
+        if is_here { None } else { not_found() }
+    }
+
+    /// Why the system does not know what to do with a file that names no interpreter.
+    fn find_format_obstacle(&self, program: &Path) -> Option<String> {
+        // Windows goes by a file's name.
+        let is_text =
+            cfg!(unix) && read_start(program)?.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+        is_text.then(|| self.explain_wrong_format(program))
     }
 
     /// The program's file: a name without a folder is looked up as the system does it.
@@ -178,12 +188,17 @@ impl ProgramCommand {
             io::ErrorKind::NotFound => format!("no such program: `{shown}`"),
             io::ErrorKind::PermissionDenied if program.is_dir() => format!("`{shown}` is a folder"),
             io::ErrorKind::PermissionDenied => format!("`{shown}` is not executable (try: chmod +x)"),
-            _ if platform::is_wrong_format(error) => format!(
-                "the system cannot execute `{shown}` (a script needs a first line such as `#!/usr/bin/env python3`, \
-                 a program has to be built for this machine)"
-            ),
+            _ if platform::is_wrong_format(error) => self.explain_wrong_format(program),
             _ => format!("system error: {error}"),
         }
+    }
+
+    fn explain_wrong_format(&self, program: &Path) -> String {
+        format!(
+            "the system cannot execute `{}` (a script needs a first line such as `#!/usr/bin/env python3`, a program has \
+             to be built for this machine)",
+            self.script.as_deref().unwrap_or(program).display()
+        )
     }
 }
 
@@ -209,10 +224,16 @@ fn interpreter(path: &Path) -> Option<(&'static str, &'static [&'static str])> {
 
 /// A script's first line, if it names an interpreter.
 fn first_line(path: &Path) -> Option<String> {
-    let mut start = [0; 128];
-    let length = File::open(path).ok()?.read(&mut start).ok()?;
-    let line = start[..length].split(|&byte| byte == b'\n').next()?;
+    let start = read_start(path)?;
+    let line = start.split(|&byte| byte == b'\n').next()?;
     line.starts_with(b"#!").then(|| String::from_utf8_lossy(line).trim_end().to_owned())
+}
+
+/// What a file begins with.
+fn read_start(path: &Path) -> Option<Vec<u8>> {
+    let mut start = Vec::new();
+    File::open(path).ok()?.take(128).read_to_end(&mut start).ok()?;
+    Some(start)
 }
 
 #[cfg(test)]

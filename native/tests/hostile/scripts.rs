@@ -99,6 +99,7 @@ const SCRIPTS: &[HostileScript] = &[
     // Others that it finds.
     harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
     harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),
+    harmful("leaves-no-parent", "setsid sleep 86399 > /dev/null 2>&1 < /dev/null & [ $PPID != 1 ] && kill -KILL $PPID; kill -KILL $$", "exited: killed by signal 9").held_by(ANY),
     tries!("signals-the-host", "kill -0 @HOST@").held_by(OTHERS),
     // The system refuses these only for another user's process. What they set is what was set before.
     tries!("limits-the-host", "prlimit --pid @HOST@ --core=0:").held_by(CALLS).works_freely(),

@@ -2,7 +2,7 @@
 //! path does not cost anyone a bot or a map.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -120,6 +120,9 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     new.finish()
 }
 
+/// So many numbers are tried for a file beside another one.
+const BESIDE_MAX: u32 = 1_000;
+
 /// A file that is written piece by piece. If there is something in an older file, the new one is written beside it and
 /// renamed at the end: a full disk leaves the older one whole. Otherwise it is written in its place, where others can
 /// follow it.
@@ -157,21 +160,32 @@ impl StreamedFile {
             return Ok(Self::of_new(old));
         }
         // The file that a link leads to is replaced, not the link.
-        let Ok(new) = Self::beside(&path.canonicalize()?) else {
+        match Self::beside(&path.canonicalize()?) {
+            Ok(new) => {
+                new.file.set_permissions(metadata.permissions())?;
+                Ok(new)
+            }
             // The file is writable although its folder is not.
-            old.set_len(0)?;
-            return Ok(Self::of_new(old));
-        };
-        new.file.set_permissions(metadata.permissions())?;
-        Ok(new)
+            Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+                old.set_len(0)?;
+                Ok(Self::of_new(old))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Begins a file that will have this path when it is finished.
     fn beside(path: &Path) -> io::Result<Self> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let new = path.with_file_name(format!(".botyard-{}-{name}", process::id()));
-        let file = File::options().write(true).create_new(true).open(&new)?;
-        Ok(Self { file, rename: Some((new, path.to_owned())), has_failed: false })
+        let create = |number: u32| {
+            let new = path.with_file_name(format!(".botyard-{}-{number}", process::id()));
+            match File::options().write(true).create_new(true).open(&new) {
+                // A program with this process id was killed, or this one writes several files.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
+                Err(error) => Some(Err(error)),
+                Ok(file) => Some(Ok(Self { file, rename: Some((new, path.to_owned())), has_failed: false })),
+            }
+        };
+        (0..BESIDE_MAX).find_map(create).unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
     }
 
     /// Ends the file: from now on, the path names it.
@@ -270,6 +284,20 @@ mod tests {
         assert_eq!(read(), "piece");
         drop(file);
         assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
+    }
+
+    /// Regression: the older file was overwritten, and lost if the new one failed.
+    #[test]
+    fn what_a_killed_program_has_left_is_no_obstacle() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "old").expect("it can be written");
+        fs::write(folder.path().join(format!(".botyard-{}-0", process::id())), "left").expect("it can be written");
+        let mut file = StreamedFile::create(&path).expect("it can be replaced");
+        file.write_all(b"new").expect("there is room");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+        file.finish().expect("it can be renamed");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
     }
 
     #[cfg(unix)]

@@ -112,11 +112,17 @@ fn a_bot_that_is_not_there_is_an_error() {
         assert!(complaint.contains(clue), "{complaint}");
     }
     assert_eq!(dir.names(), ["stay"], "no log of a match that was not played");
-    // A file that cannot be executed is noticed when it is started.
-    dir.script("broken", "");
-    dir.write("broken", "no program\n");
-    let ran = dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]);
-    assert_eq!(ran.stdout(0), "Red (broken) had 0 units.\nGreen (stay) had 1 units.\nGreen (stay) won!\n");
+    // Regression: a file that cannot be executed played, and lost.
+    for (text, clue) in [
+        ("no program\n", "the system cannot execute `./broken`"),
+        ("#!/usr/bin/env no-such-program-here\n", "does not exist: `#!/usr/bin/env no-such-program-here`"),
+    ] {
+        dir.script("broken", "");
+        dir.write("broken", text);
+        let complaint =
+            dir.run(&["bitmartyr", "-w", "4", "-h", "4", "-p", "1", "-d", "2", "./broken", &stay]).complaint(3);
+        assert!(complaint.contains(clue), "{complaint}");
+    }
 }
 
 /// A bot of the original's last version: it knows no numbers but those of its units, and prints one action too many.

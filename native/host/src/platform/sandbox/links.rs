@@ -8,6 +8,9 @@ use crate::process_sandbox::RefusedLink;
 /// How many entries of a bot's folder are looked at, so that a huge folder does not delay a match.
 const ENTRIES_MAX: usize = 10_000;
 
+/// How long the paths may be together to which links lead that are followed: the warden is sent all of them.
+const FOLLOWED_BYTES_MAX: usize = 256 << 10;
+
 /// What links in a bot's folders lead to.
 #[derive(Debug, Default)]
 pub(super) struct FoundLinks {
@@ -15,6 +18,8 @@ pub(super) struct FoundLinks {
     pub(super) followed: Vec<PathBuf>,
     /// The links that lead where the bot may not read.
     pub(super) refused: Vec<RefusedLink>,
+    /// The length of the paths that are followed, in bytes.
+    followed_bytes: usize,
 }
 
 impl FoundLinks {
@@ -44,16 +49,42 @@ impl FoundLinks {
                         if is_readable(&target) {
                             continue;
                         }
-                        if !is_allowed(&target) {
-                            self.refused.push(RefusedLink { link: entry.path(), target });
-                        } else {
+                        let bytes = self.followed_bytes + target.as_os_str().len();
+                        if is_allowed(&target) && bytes <= FOLLOWED_BYTES_MAX {
                             waiting.extend(target.is_dir().then(|| target.clone()));
+                            self.followed_bytes = bytes;
                             self.followed.push(target);
+                        } else {
+                            self.refused.push(RefusedLink { link: entry.path(), target });
                         }
                     }
                     _ => {}
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: thousands of links made a message that the warden refused, and no bot of the match could be started.
+    #[test]
+    fn so_many_links_are_followed_as_the_warden_takes() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (bot, sibling) = (dir.path().join("bot"), dir.path().join("sibling").join("x".repeat(200)));
+        std::fs::create_dir_all(&sibling).expect("a folder");
+        std::fs::create_dir(&bot).expect("a folder");
+        let count = FOLLOWED_BYTES_MAX / 200 + 1;
+        for number in 0..count {
+            let target = sibling.join(number.to_string());
+            std::fs::write(&target, "").expect("a file");
+            std::os::unix::fs::symlink(&target, bot.join(number.to_string())).expect("a link");
+        }
+        let mut links = FoundLinks::default();
+        links.search(&bot, |_| false, |_| true);
+        assert_eq!(links.followed.len() + links.refused.len(), count);
+        assert!(links.followed.len() > 500 && !links.refused.is_empty(), "{}", links.followed.len());
     }
 }

@@ -53,8 +53,11 @@ fn outside(scratch: &OsStr, entrance: Option<&OsStr>) -> io::Result<()> {
     let statuses = restrictions::restrict_outside(scratch.as_ref());
     let mut inside = Command::new(program);
     inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&statuses)?);
-    inside.spawn()?.wait()?;
-    Ok(())
+    // Without a process namespace a bot can kill the inner process, and what the bot has started is then left to this one.
+    set_child_subreaper(Some(getpid()))?;
+    let ended = inside.spawn()?.wait();
+    end_all();
+    ended.map(drop)
 }
 
 /// Marks all inherited descriptors except the standard three to be closed when a program is started.
