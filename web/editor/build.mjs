@@ -1,14 +1,18 @@
-// Makes of the editor's sources one module, and of the packages in it a list of their licences. `cargo xtask` calls it:
-// `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm has installed what package-lock.json names, STARTERS
-// that of `botyard new`, and OUT the folder that gets `editor.js` and `licences.txt`.
+// Makes of the editor's sources one module, of the steps to a first bot another, which is fetched when they are opened, and of the packages
+// in them a list of their licences. `cargo xtask` calls it: `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm
+// has installed what package-lock.json names, STARTERS that of `botyard new`, and OUT the folder that gets `editor.js`, `steps.js` and
+// `licences.txt`.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { readSteps } from "./read_steps.mjs";
+
 const [packages, starters, out] = process.argv.slice(2).map(path => resolve(path));
-const sources = join(dirname(fileURLToPath(import.meta.url)), "src");
+const folder = dirname(fileURLToPath(import.meta.url));
+const sources = join(folder, "src");
 const { build } = createRequire(join(packages, "package.json"))("esbuild");
 
 const starterOf = game => join(starters, game, "javascript", "bot.js");
@@ -16,11 +20,11 @@ const games = readdirSync(starters).filter(game => existsSync(starterOf(game)));
 const texts = Object.fromEntries(games.map(game => [game, readFileSync(starterOf(game), "utf8")]));
 
 const { metafile } = await build({
-  entryPoints: [join(sources, "main.js")],
-  outfile: join(out, "editor.js"),
+  entryPoints: { editor: join(sources, "main.js"), steps: join(sources, "steps", "main.js") },
+  outdir: out,
   nodePaths: [join(packages, "node_modules")],
   absWorkingDir: packages,
-  define: { BOTYARD_STARTERS: JSON.stringify(texts) },
+  define: { BOTYARD_STARTERS: JSON.stringify(texts), BOTYARD_STEPS: JSON.stringify(readSteps(join(folder, "steps"), games)) },
   bundle: true,
   format: "esm",
   minify: true,

@@ -9,8 +9,11 @@ const panels = new Map();
 // The page's line: which builds are kept is said on it too.
 const tell = message => globalThis.botStore?.[0]?.(message);
 
+// What the page says of runs for the steps to a first bot.
+const OF_STEPS = ["tried", "played", "series"];
+
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "shared"];
+  static observedAttributes = ["game", "result", "shared", ...OF_STEPS];
 
   connectedCallback() {
     this.style.display = "contents";
@@ -32,6 +35,7 @@ class BotEditor extends HTMLElement {
     if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
     const [run, bot, isOver, words, stderr] = (this.getAttribute("result") ?? "").split("\0");
     if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr });
+    OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name)));
     panel.openLink(this.getAttribute("shared"));
   }
 }

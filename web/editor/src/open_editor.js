@@ -28,6 +28,7 @@ import { theme } from "./theme.js";
  * @property {(files: File[]) => void} replace Shows other files in place of these.
  * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those before; problems of other files are left out.
  * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts the cursor there.
+ * @property {(change: (text: string) => string) => boolean} change Writes the first file anew, which can be undone. Whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
  * @property {() => void} close Takes the editor out of its element.
@@ -203,6 +204,21 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
       const at = Math.min(from + column - 1, to);
       view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
+    },
+    change: change => {
+      if (isReadOnly) return false;
+      if (shown !== open[0]) show(open[0]);
+      const before = view.state.doc.toString(), after = change(before);
+      const most = Math.min(before.length, after.length);
+      let start = 0, end = 0;
+      while (start < most && before[start] === after[start]) start += 1;
+      while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+      const insert = after.slice(start, after.length - end);
+      view.dispatch({
+        changes: { from: start, to: before.length - end, insert },
+        effects: EditorView.scrollIntoView(start, { y: "center" }),
+      });
+      return true;
     },
     setReadOnly: next => {
       isReadOnly = next;

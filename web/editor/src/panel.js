@@ -3,11 +3,13 @@
 
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
+import { mergeCode } from "./merge_code.js";
 import { openEditor } from "./open_editor.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { decodeBot, encodeBot } from "./shared_link.js";
 import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
 import { joinFiles } from "./script_text.js";
+import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
 
 // In bytes, all files together; in characters for each of them.
@@ -35,7 +37,8 @@ const MODIFIER = isMac ? "Cmd" : "Ctrl";
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
- * @returns {{ host: HTMLElement, showResult: (result: Result) => void, openLink: (payload: string | null) => void }}
+ * @returns {{ host: HTMLElement, showResult: (result: Result) => void, hear: (name: string, told: string) => void, openLink: (payload: string | null) => void }}
+ *   `hear` takes what the page says of runs to the steps.
  */
 export const createPanel = (game, tell, setup) => {
   const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
@@ -190,7 +193,20 @@ export const createPanel = (game, tell, setup) => {
   const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
   const keys = el("span", { class: "keys" });
   keys.append(el("kbd", {}, `${MODIFIER}-Enter`), " runs, ", el("kbd", {}, `${MODIFIER}-F`), " searches, ", el("kbd", {}, "Esc"), " then ", el("kbd", {}, "Tab"), " leaves the text");
-  const panel = el("div", { class: "panel" }, drafts, box, told, buttons, status, el("div", { class: "foot" }, keys, licences));
+  const steps = createStepsFold(game, {
+    root,
+    tell,
+    seed: () => setup().seed,
+    script: () => new TextEncoder().encode(joinFiles(session.draft().files)),
+    run,
+    begin: text => session.take({ name: "first-bot", files: [{ path: "bot.js", text }] }),
+    insert: (code, isWhole) => editor.change(text => (isWhole ? code : mergeCode(text, code))),
+    explain: stderr => {
+      const [problem] = findRuntimeProblem(stderr, session.draft().files.map(({ path }) => path));
+      return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
+    },
+  });
+  const panel = el("div", { class: "panel" }, drafts, steps.element, box, told, buttons, status, el("div", { class: "foot" }, keys, licences));
   root.append(panel);
 
   const editor = openEditor(box, {
@@ -220,5 +236,5 @@ export const createPanel = (game, tell, setup) => {
     announce(`${problem.path}, line ${problem.line}: ${problem.message}`, [["Show", () => editor.reveal(problem.path, problem.line, problem.column)]]);
   };
 
-  return { host, showResult, openLink: payload => started.then(() => openLink(payload)) };
+  return { host, showResult, hear: steps.hear, openLink: payload => started.then(() => openLink(payload)) };
 };

@@ -77,7 +77,11 @@ fn message(said: &Array) -> StoreMessage {
             let (is_series, bytes) = (said.get(3).is_truthy(), Uint8Array::new(&said.get(4)).to_vec().into());
             Message::Write(WriteMessage::Run { game, name, is_series, bytes })
         }
-        "setUp" => Message::Write(WriteMessage::SetUp { game, setup: name }),
+        "setUp" => Message::Write(WriteMessage::SetUp { game, setup: name, settings: text(3) }),
+        "try" => {
+            let bytes = Uint8Array::new(&said.get(4)).to_vec().into();
+            Message::Write(WriteMessage::Try { number: build, input: name, bytes })
+        }
         _ => Message::Cases(CasesMessage::Said(FromSeries::Error(game))),
     })
 }

@@ -220,6 +220,17 @@ pub enum WriteMessage {
         game: String,
         /// The seed and the bots of the seats, with zero bytes between.
         setup: String,
+        /// The game's settings as JSON; empty if they stay.
+        settings: String,
+    },
+    /// The editor has a draft that is to be run by itself.
+    Try {
+        /// The editor's number of it.
+        number: u32,
+        /// All that it can read.
+        input: String,
+        /// Its script.
+        bytes: ModuleBytes,
     },
 }
 

@@ -229,7 +229,7 @@ fn statements(series: &Series) -> ViewNode {
     let caption = (names.len() == 2).then(|| format!("{} compared with {}", names[0], names[1]));
     node("div")
         .with("class", "series-statements")
-        .children(caption.map(|caption| node("h2").text(caption)))
+        .children(caption.map(|caption| node("h2").testid("series-compared").text(caption)))
         .child(list_statements(all))
 }
 

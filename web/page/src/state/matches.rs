@@ -231,6 +231,9 @@ impl PageState {
     }
 
     pub(super) fn fetched(&mut self, key: &BotKey, result: Result<ModuleBytes, String>, effects: &mut Vec<Effect>) {
+        if self.launch_draft_trial(key, &result, effects) {
+            return;
+        }
         match result {
             Ok(bytes) => {
                 let want = self.library.fetched(key, bytes);

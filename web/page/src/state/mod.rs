@@ -15,6 +15,7 @@ mod screen;
 mod series;
 mod session;
 mod setup;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod transcript;

@@ -96,8 +96,9 @@ impl PageState {
 
     /// Handles the worker's result.
     pub(super) fn take_trial_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
-        if let Some(trial) = self.trial.as_mut().filter(|trial| trial.id == id) {
-            trial.stage = TrialPhase::Done(tried.map_err(|why| sentence(&why)));
+        match self.trial.as_mut().filter(|trial| trial.id == id) {
+            Some(trial) => trial.stage = TrialPhase::Done(tried.map_err(|why| sentence(&why))),
+            None => self.take_draft_result(id, tried),
         }
     }
 }

@@ -4,6 +4,7 @@
 use botyard_engine::seat::Seat;
 
 use super::PageState;
+use super::steps::DraftTrial;
 use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, ModuleBytes};
 use crate::lineup::SeatChoice;
@@ -31,9 +32,13 @@ pub struct WriteState {
     /// How often the script was asked for.
     attempts: u32,
     /// How many drafts were run.
-    runs: u32,
+    pub(super) runs: u32,
     /// The name of the bot that was run last.
     bot: String,
+    /// The same of its build, once it has been checked.
+    pub(super) build: String,
+    /// The draft that is run by itself.
+    pub(super) trial: Option<DraftTrial>,
     /// The bot that is being checked, and whether a series is played of it.
     in_check: Option<(BotKey, bool)>,
     /// Why it cannot play.
@@ -56,7 +61,13 @@ impl PageState {
             WriteMessage::Run { game, name, is_series, bytes } if game == self.game_ui.name() => {
                 self.run_draft(name, is_series, bytes, effects);
             }
-            WriteMessage::SetUp { game, setup } if game == self.game_ui.name() => self.take_shared_setup(&setup),
+            WriteMessage::SetUp { game, setup, settings } if game == self.game_ui.name() => {
+                self.take_shared_setup(&setup);
+                if let Ok(settings) = serde_json::from_str(&settings) {
+                    self.setup.lineup.set(self.game_ui, settings);
+                }
+            }
+            WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes, effects),
             WriteMessage::Run { .. } | WriteMessage::SetUp { .. } => {}
         }
     }
@@ -76,6 +87,7 @@ impl PageState {
     /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those who are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
+        self.write.build = self.library.bot(&checked.key).map(|bot| bot.name.clone()).unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
         if is_series {
             // It says that the bot plays in the next match.
@@ -135,15 +147,21 @@ impl PageState {
         if let Some(why) = refusal {
             return told(1, why, "");
         }
-        if bot.is_empty() || self.write.in_check.is_some() || self.is_loading() {
-            return None;
-        }
-        let is_it =
-            |name: &str| name.strip_prefix(&**bot).is_some_and(|rest| rest.is_empty() || rest.starts_with(", build "));
-        let seat = self.shown_match.record.players().iter().position(|player| is_it(&player.name)).map(Seat::new)?;
+        let seat = self.seat_of_run()?;
         match self.shown_match.verdict(self.game_ui) {
             Some(verdict) => told(1, &verdict, &self.shown_match.last_words_of(seat)),
             None => told(0, "Playing …", ""),
         }
+    }
+
+    /// The seat of the bot that was run last, in the match that is shown. `None` while it starts.
+    pub(super) fn seat_of_run(&self) -> Option<Seat> {
+        let bot = &*self.write.bot;
+        if bot.is_empty() || self.write.in_check.is_some() || self.is_loading() {
+            return None;
+        }
+        let is_it =
+            |name: &str| name.strip_prefix(bot).is_some_and(|rest| rest.is_empty() || rest.starts_with(", build "));
+        self.shown_match.record.players().iter().position(|player| is_it(&player.name)).map(Seat::new)
     }
 }

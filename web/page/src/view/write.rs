@@ -11,7 +11,10 @@ use crate::state::{EditorStatus, PageState};
 pub fn write(state: &PageState, send: &Send) -> Html {
     match state.write.script {
         EditorStatus::Here => {
-            html! { <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} shared={state.shared_bot()} /> }
+            html! {
+                <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} shared={state.shared_bot()}
+                    tried={state.draft_trial()} played={state.played_match()} series={state.played_series()} />
+            }
         }
         EditorStatus::Missing => html! {
             <div class="scroll" data-testid="no-editor">

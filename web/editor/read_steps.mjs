@@ -1,0 +1,132 @@
+// Reads the steps to a first bot, one file for each game (`steps/GAME.md`), for build.mjs. A file is text for people, with fenced blocks for
+// the page:
+//
+//     ```game         the opponent's file, and if others than the usual are wanted, the match's settings: `opponent: ...`, `settings: ...`;
+//                     `bars: blanks` where `|` in the lines below only separates, and does not end a line
+//     ```js start     what the draft begins with
+//
+// and below each `## title` of a step:
+//
+//     ```js           what the step adds: declarations take the place of those of the same names (```js whole: the place of all)
+//     ```lines        a piece of the protocol that can be tried: `>>` is what the bot reads, `<<` what it may answer
+//     ```check        what is checked: `>>` is sent, and each `<<` is a pattern for a line that is printed, perhaps with ` -- ` and what it
+//                     means in words; `stderr: PATTERN`; `not: PATTERN`, which all that is printed must not match, with what it has instead;
+//                     `more: yes` if more lines may follow;
+//                     or `match: won`, `series: better`; and `hint: ...`
+//
+// Several of these may follow each other, but one `js` only.
+
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const STEPS = 10;
+const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["lines", "blanks"] };
+
+// Splits a text into `{ level, text }` for headings, `{ text }` for paragraphs and `{ info, lines, at }` for fenced blocks.
+const readBlocks = (text, fail) => {
+  const blocks = [];
+  let block, paragraph;
+  text.split("\n").forEach((line, index) => {
+    const fence = /^```(.*)$/.exec(line);
+    if (block) {
+      if (!fence) return block.lines.push(line);
+      block = undefined;
+      return;
+    }
+    const heading = /^(#+) (.+)$/.exec(line);
+    if (!fence && !heading && line.trim() !== "") {
+      if (!paragraph) blocks.push(paragraph = { text: "" });
+      paragraph.text += (paragraph.text && " ") + line.trim();
+      return;
+    }
+    paragraph = undefined;
+    if (fence) blocks.push(block = { info: fence[1].trim(), lines: [], at: index + 1 });
+    if (heading) blocks.push({ level: heading[1].length, text: heading[2] });
+  });
+  if (block) fail(`the block in line ${block.at} has no end`);
+  return blocks;
+};
+
+// `name: value` lines.
+const readFields = (lines, known, fail) => Object.fromEntries(lines.filter(line => line.trim() !== "").map(line => {
+  const [, name, value] = /^(\w+): (.+)$/.exec(line) ?? [];
+  if (!known.includes(name)) fail(`${line} is none of: ${known.join(", ")}`);
+  if (KINDS[name] && !KINDS[name].includes(value)) fail(`${name} is none of: ${KINDS[name].join(", ")}`);
+  return [name, value];
+}));
+
+const readPattern = (text, fail) => {
+  const [pattern, words] = text.split(" -- ");
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    fail(error.message);
+  }
+  return { pattern, words };
+};
+
+const SENT = ">> ", PRINTED = "<< ";
+const isLine = line => line.startsWith(SENT) || line.startsWith(PRINTED);
+
+// What a bot reads, as it is sent.
+const inputOf = (lines, bars) => {
+  const end = bars === "blanks" ? " " : "\n";
+  const sent = lines.filter(line => line.startsWith(SENT)).map(line => line.slice(SENT.length).split(" | ").join(end) + end);
+  return sent.join("");
+};
+
+const readCheck = (lines, bars, fail) => {
+  const fields = readFields(lines.filter(line => !isLine(line)), ["match", "series", "stderr", "not", "more", "hint"], fail);
+  const prints = lines.filter(line => line.startsWith(PRINTED)).map(line => readPattern(line.slice(PRINTED.length), fail));
+  if (fields.match || fields.series) {
+    if (lines.some(isLine)) fail("a match has no lines");
+    return fields;
+  }
+  const { stderr, not, ...others } = fields;
+  const pattern = text => text && readPattern(text, fail);
+  return { input: inputOf(lines, bars), prints, stderr: pattern(stderr), not: pattern(not), ...others };
+};
+
+const readGame = (path, text) => {
+  const fail = why => { throw new Error(`${path}: ${why}`); };
+  const told = { title: "", intro: [], opponent: "", settings: "", start: "", steps: [] };
+  let bars, step;
+  for (const { level, text: words, info, lines, at } of readBlocks(text, fail)) {
+    const failAt = why => fail(`${why} (the block in line ${at})`);
+    const code = lines?.join("\n").concat("\n");
+    if (level === 1) told.title = words;
+    else if (level) told.steps.push(step = { title: words, text: [], code: "", isWhole: false, lines: [], checks: [] });
+    else if (info === undefined) (step?.text ?? told.intro).push(words);
+    else if (info === "game") {
+      const { bars: means, ...fields } = readFields(lines, ["opponent", "settings", "bars"], failAt);
+      bars = means;
+      Object.assign(told, fields);
+    } else if (info === "js start") told.start = code;
+    else if (!step) failAt("it belongs to no step");
+    else if (info === "js" || info === "js whole") {
+      if (step.code) failAt("the step has two");
+      Object.assign(step, { code, isWhole: info !== "js" });
+    } else if (info === "check") step.checks.push(readCheck(lines, bars, failAt));
+    else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines, input: inputOf(lines, bars) });
+    else failAt(`${info} is no kind of block`);
+  }
+  if (told.settings) JSON.parse(told.settings);
+  if (!told.title || !told.start || !told.opponent) fail("it lacks its title, its opponent or what a draft begins with");
+  if (told.steps.length !== STEPS) fail(`it has ${told.steps.length} steps, and not ${STEPS}`);
+  told.steps.forEach(step => {
+    if (step.checks.length === 0 || step.text.length === 0) fail(`${step.title} has no check or no text`);
+  });
+  return told;
+};
+
+/**
+ * The steps of all games.
+ * @param {string} folder Where their files are.
+ * @param {string[]} games
+ */
+export const readSteps = (folder, games) => {
+  const strangers = readdirSync(folder).filter(file => !games.includes(file.replace(/\.md$/, "")));
+  if (strangers.length > 0) throw new Error(`${strangers.join(", ")}: no such game`);
+  const own = games.map(game => [game, join(folder, `${game}.md`)]).filter(([, path]) => existsSync(path));
+  return Object.fromEntries(own.map(([game, path]) => [game, readGame(path, readFileSync(path, "utf8"))]));
+};

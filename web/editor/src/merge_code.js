@@ -1,0 +1,45 @@
+// Puts a piece of code into a script as a person would: a function or constant that is there already is written anew, others are added.
+// Knows JavaScript by CodeMirror's grammar.
+
+import { javascriptLanguage } from "@codemirror/lang-javascript";
+
+const COMMENTS = ["LineComment", "BlockComment"];
+const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
+
+// What a script consists of: `{ name, isVariable, from, to, text }`, each with the comments right above it. What declares nothing has no name.
+const readItems = text => {
+  const items = [];
+  let start;
+  for (let node = javascriptLanguage.parser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
+    const isApart = start === undefined || /\n\s*\n/.test(text.slice(start.end, node.from));
+    const from = isApart ? node.from : start.from;
+    if (COMMENTS.includes(node.name)) {
+      start = { from, end: node.to };
+      continue;
+    }
+    const named = DECLARATIONS.includes(node.name) && node.getChild("VariableDefinition");
+    // A comment behind it, in its line, is its own.
+    const end = node.to + /^[ \t]*(\/\/.*)?/.exec(text.slice(node.to))[0].length;
+    const isVariable = node.name === "VariableDeclaration";
+    items.push({ name: named ? text.slice(named.from, named.to) : "", isVariable, from, to: end, text: text.slice(from, end) });
+    start = undefined;
+    while (node.nextSibling && node.nextSibling.to <= end) node = node.nextSibling;
+  }
+  return items;
+};
+
+/**
+ * @param {string} text A script.
+ * @param {string} code Declarations and statements.
+ * @returns {string} The script with them. New variables come before its first function, and new functions before its last statement, which
+ *   is what starts it.
+ */
+export const mergeCode = (text, code) => readItems(code).reduce((text, item) => {
+  const items = readItems(text);
+  const same = items.find(({ name, text }) => (item.name ? name === item.name : text === item.text));
+  if (same) return text.slice(0, same.from) + item.text + text.slice(same.to);
+  const last = items.at(-1)?.name === "" ? items.at(-1) : undefined;
+  const before = item.isVariable ? items.find(({ name, isVariable }) => name && !isVariable) ?? last : item.name && last;
+  if (before) return `${text.slice(0, before.from)}${item.text}\n\n${text.slice(before.from)}`;
+  return `${text.trimEnd()}${text.trim() && "\n\n"}${item.text}\n`;
+}, text);

@@ -1,0 +1,76 @@
+// Compares what a bot did with what a step wants of it. Runs nothing, and knows no game.
+
+/**
+ * What is wanted of the bot when it is run on some lines: a pattern for each line that it prints, one for all that it says on stderr, one
+ * for what it must not print, and whether more lines may follow.
+ * @typedef {{ pattern: string, words?: string }} Wanted
+ * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, hint?: string }} LineCheck
+ *
+ * What came: why it did not end by itself without an error (empty if it did), and what it printed.
+ * @typedef {{ why: string, stdout: string, stderr: string }} Tried
+ *
+ * What is wrong: what was expected, and what came.
+ * @typedef {{ expected: string, came: string }} Mistake
+ */
+
+// How much of a line, and how many lines, a sentence quotes.
+const LONG = 60;
+const quote = text => `\`${text.length > LONG ? `${text.slice(0, LONG)}…` : text}\``;
+const inWords = ({ pattern, words }) => words ?? quote(pattern);
+const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/**
+ * The lines of a text. White space at the end of a line has no meaning in any protocol.
+ * @param {string} text
+ */
+export const linesOf = text => text.split("\n").map(line => line.trimEnd()).filter((line, at, all) => line !== "" || at < all.length - 1);
+
+/**
+ * @param {LineCheck} check
+ * @param {Tried} tried
+ * @returns {Mistake | undefined} Nothing if all is as wanted.
+ */
+export const judgeLines = (check, { why, stdout, stderr }) => {
+  const printed = linesOf(stdout);
+  const isWrong = ({ pattern }, at) => at >= printed.length || !new RegExp(`^(?:${pattern})$`).test(printed[at]);
+  const at = check.prints.findIndex(isWrong);
+  if (at >= 0) {
+    const expected = `Line ${at + 1} of its output is ${inWords(check.prints[at])}.`;
+    const ended = why && ` Then ${why}.`;
+    if (at < printed.length) return { expected, came: `It printed ${quote(printed[at])}.${ended}` };
+    return { expected, came: (at === 0 ? "It printed nothing." : `It printed ${count(at, "line")} only.`) + ended };
+  }
+  if (why) return { expected: "The bot ends by itself, without an error.", came: `Here ${why}.` };
+  if (printed.length > check.prints.length && !check.more) {
+    return { expected: `It prints ${count(check.prints.length, "line")}.`, came: `It printed ${printed.length}: line ${check.prints.length + 1} is ${quote(printed[check.prints.length])}.` };
+  }
+  if (check.not && new RegExp(check.not.pattern, "m").test(printed.join("\n"))) {
+    return { expected: `Its output has ${inWords(check.not)}.`, came: `It printed ${quote(printed.join(" "))}.` };
+  }
+  if (check.stderr && !new RegExp(check.stderr.pattern, "m").test(stderr)) {
+    return { expected: `On stderr it says ${inWords(check.stderr)}.`, came: stderr.trim() ? `It said ${quote(stderr.trim())}.` : "It said nothing there." };
+  }
+  return undefined;
+};
+
+/**
+ * @param {{ how: string, faults: number, opponents: string[] }} match
+ * @param {string} opponent Who the match was to be against.
+ * @returns {Mistake | undefined}
+ */
+export const judgeMatch = ({ how, faults, opponents }, opponent) => {
+  if (opponents.join() !== opponent) return { expected: `The match is against ${opponent}.`, came: `It was against ${opponents.join(", ")}.` };
+  if (faults > 0) return { expected: "Your bot makes no mistake in the whole match.", came: `It made ${count(faults, "mistake")}: the sentence above the board says which.` };
+  if (how !== "won") return { expected: "Your bot wins.", came: how === "drawn" ? "It was a draw." : "It lost." };
+  return undefined;
+};
+
+/**
+ * The least that a difference of ratings can be, as the series says it: `+210 ± 60 (+150 to +270)`, `at least +310 (...)`.
+ * @param {string} elo
+ * @returns {number | undefined}
+ */
+export const leastElo = elo => {
+  const [, low] = /\(([+-]\d+) to /.exec(elo) ?? /^at least ([+-]\d+)/.exec(elo) ?? [];
+  return low && Number(low);
+};

@@ -1,0 +1,200 @@
+// Your first bot in ten steps: each says what to change, and is checked by running the draft. Knows no game: what the steps are is in
+// `web/editor/steps/`.
+
+import { button, el } from "../elements.js";
+import { judgeLines, judgeMatch } from "./judge.js";
+import { createPageLine } from "./page_line.js";
+import { keepProgress, readProgress } from "./progress.js";
+import { STYLE } from "./style.js";
+import { drawCode, drawParagraph, drawTranscript } from "./text.js";
+
+/**
+ * What the steps do with the draft and with the page.
+ * @typedef {object} StepsHost
+ * @property {ShadowRoot} root What takes their style.
+ * @property {(message: unknown[]) => void} tell Says something to the page.
+ * @property {() => string} seed The seed that is set up in the page.
+ * @property {() => Uint8Array} script The draft as it is now.
+ * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
+ * @property {(code: string) => void} begin Opens a new draft that begins so.
+ * @property {(code: string, isWhole: boolean) => boolean} insert Puts code into the draft; whether it can be changed.
+ * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a sentence; nothing if there is none.
+ *
+ * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title: string, lines: string[], input: string }[], checks: object[] }} Step
+ * @typedef {{ title: string, intro: string[], opponent: string, settings: string, start: string, steps: Step[] }} Course
+ */
+
+/** @type {Record<string, Course>} */
+const COURSES = BOTYARD_STEPS;
+
+// A series says something from so many games on.
+const GAMES = 20;
+
+/**
+ * @param {HTMLElement} element Where they are drawn.
+ * @param {string} game
+ * @param {StepsHost} host
+ * @returns {{ hear: (name: string, told: string) => void }} `hear` takes what the page says of runs.
+ */
+export const drawSteps = (element, game, host) => {
+  const course = COURSES[game];
+  if (!course) {
+    element.replaceChildren("There are no steps for this game yet.");
+    return { hear: () => {} };
+  }
+  const style = new CSSStyleSheet();
+  style.replaceSync(STYLE);
+  host.root.adoptedStyleSheets.push(style);
+
+  const opponent = course.opponent.slice(game.length + 1);
+  const progress = readProgress(game, course.steps.length);
+  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent)), series => {
+    if (series.compared === `${series.build} compared with ${opponent}`) judgeSeries(series);
+  });
+  const step = () => course.steps[progress.at - 1];
+  const isAsked = kind => step()?.checks.some(check => check[kind]);
+
+  // What came of the last check, and what the draft answered to lines that were tried.
+  let result = el("div", { class: "steps-result", role: "status", "data-testid": "step-result" });
+  const say = (kind, ...children) => {
+    result.className = `steps-result ${kind}`;
+    result.replaceChildren(...children);
+  };
+
+  const pass = () => {
+    progress.done[progress.at - 1] = true;
+    keepProgress(game, progress);
+    drawList();
+    const isLast = progress.at === course.steps.length;
+    say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : "Right."}`));
+    next.textContent = "Next";
+    next.classList.add("primary");
+  };
+
+  const fail = ({ expected, came }, hint, stderr = "") => {
+    const told = [el("p", {}, "✗ ", el("strong", {}, "Expected: "), expected), el("p", {}, el("strong", {}, "Came: "), came)];
+    const problem = host.explain(stderr);
+    if (problem) told.push(el("p", {}, problem));
+    if (hint) told.push(drawParagraph(hint));
+    say("bad", ...told);
+  };
+
+  const hintOf = kind => step().checks.find(check => check[kind])?.hint;
+
+  const judgePlayed = (kind, judge) => {
+    if (!isAsked(kind)) return;
+    const mistake = judge();
+    if (mistake) fail(mistake, hintOf(kind));
+    else pass();
+  };
+
+  const judgeSeries = series => {
+    const isDecided = series.games >= GAMES && series.least > 0;
+    if (!series.isOver && !isDecided) return isAsked("series") && say("", el("p", {}, `Playing: ${series.games} games so far.`));
+    judgePlayed("series", () => isDecided ? undefined : {
+      expected: `The Elo interval against ${opponent} is above 0 after at least ${GAMES} games.`,
+      came: `After ${series.games} games it is ${series.elo || "unknown"}.`,
+    });
+  };
+
+  // A check goes on only while its step is shown.
+  let checking = 0;
+
+  const check = async () => {
+    const number = ++checking;
+    const { checks } = step();
+    const played = checks.find(({ match, series }) => match || series);
+    if (played) {
+      host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
+      host.run(played.series !== undefined);
+      return say("", el("p", {}, played.series ? `A series against ${opponent} is played. Its numbers come here, too.` : `A match against ${opponent} is played.`));
+    }
+    say("", el("p", {}, "Running your draft…"));
+    for (const check of checks) {
+      const tried = await page.tryLines(game, check.input, host.script());
+      if (number !== checking) return;
+      const mistake = judgeLines(check, tried);
+      if (mistake) return fail(mistake, check.hint, tried.stderr);
+    }
+    pass();
+  };
+
+  const tryLines = async (lines, answer) => {
+    answer.replaceChildren("Running your draft…");
+    const tried = await page.tryLines(game, lines.input, host.script());
+    answer.replaceChildren(...drawTranscript(lines.lines, tried, host.explain(tried.stderr)));
+  };
+
+  const go = at => {
+    checking += 1;
+    progress.at = at;
+    keepProgress(game, progress);
+    draw();
+    element.querySelector("h3")?.focus();
+  };
+
+  const list = el("ol", { class: "steps-list", "aria-label": "Steps" });
+  const drawList = () => list.replaceChildren(...course.steps.map(({ title }, nth) => {
+    const isDone = progress.done[nth];
+    const attributes = { class: isDone ? "done" : "", title, "aria-label": `Step ${nth + 1}: ${title}${isDone ? " (done)" : ""}`, "data-testid": `step-${nth + 1}` };
+    if (progress.at === nth + 1) attributes["aria-current"] = "step";
+    return el("li", {}, button(isDone ? "✓" : String(nth + 1), () => go(nth + 1), attributes));
+  }));
+
+  let next = button("", () => {});
+
+  const drawIntro = () => [
+    el("h3", { tabindex: "-1" }, course.title),
+    ...course.intro.map(drawParagraph),
+    el("div", { class: "steps-row" },
+      button("Begin with an empty bot", () => {
+        host.begin(course.start);
+        progress.done.fill(false);
+        go(1);
+      }, { class: "primary", "data-testid": "steps-begin" }),
+      button("Go on with the draft that is open", () => go(1), { "data-testid": "steps-stay" }),
+    ),
+  ];
+
+  const drawLines = (lines, nth) => {
+    const answer = el("div", { class: "steps-answer", "aria-live": "polite", "data-testid": `step-answer-${nth}` }, ...drawTranscript(lines.lines));
+    const attempt = button("Try these lines", () => tryLines(lines, answer), { "data-testid": `step-try-${nth}`, title: "Send the lines to your draft and show its answer" });
+    return el("figure", { class: "steps-lines" }, el("figcaption", {}, lines.title, attempt), answer);
+  };
+
+  const drawCodeOf = ({ code, isWhole }) => {
+    const insert = button(isWhole ? "Write it in the place of all" : "Insert it", () => {
+      const isDone = host.insert(code, isWhole);
+      say("", el("p", {}, isDone ? "It is in your draft, where it can be undone." : "This draft is open in another tab: edit a copy of it."));
+    }, { "data-testid": "step-insert" });
+    return el("details", { class: "steps-code" }, el("summary", { "data-testid": "step-code" }, "Show the code"), drawCode(code), insert);
+  };
+
+  const drawStep = (step, number) => {
+    const isDone = progress.done[number - 1];
+    const isLast = number === course.steps.length;
+    next = button(isDone ? "Next" : "Skip", () => go(number + 1), { class: isDone ? "primary" : "", "data-testid": "step-next" });
+    result = el("div", { class: "steps-result", role: "status", "data-testid": "step-result" });
+    const isPlayed = step.checks.some(({ match, series }) => match || series);
+    return [
+      el("h3", { tabindex: "-1", "data-testid": "step-title" }, `${number}. ${step.title}`),
+      ...step.text.map(drawParagraph),
+      ...step.lines.map(drawLines),
+      ...(step.code ? [drawCodeOf(step)] : []),
+      el("div", { class: "steps-row" },
+        button(isPlayed ? "Play and check" : "Check", check, { class: "primary", "data-testid": "step-check" }),
+        button("Back", () => go(number - 1), { "data-testid": "step-back" }),
+        ...(isLast ? [] : [next]),
+      ),
+      result,
+    ];
+  };
+
+  const draw = () => {
+    drawList();
+    element.replaceChildren(list, ...(progress.at === 0 ? drawIntro() : drawStep(step(), progress.at)));
+  };
+  draw();
+
+  return { hear: page.hear };
+};

@@ -1,0 +1,71 @@
+// What the page says of runs of the draft: by itself on some lines, in a match, in a series. It says so in texts with zeros between, in its
+// own time, and perhaps more than once.
+
+import { leastElo } from "./judge.js";
+
+// How long the page may take for lines, in milliseconds: a browser that interprets modules is slow.
+const PATIENCE = 90_000;
+
+/**
+ * A match of the draft that is over.
+ * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
+ *
+ * The series that is shown: the name of the draft's last build, who is compared with whom, how many games are counted, and the difference
+ * of ratings in words and at least, if it is known.
+ * @typedef {{ build: string, compared: string, games: number, isOver: boolean, elo: string, least?: number }} PlayedSeries
+ */
+
+const readSeries = ([build, compared, state, elo]) => {
+  const [, games, of] = /(\d+) (?:of (\d+) )?games/.exec(state) ?? [, "0", "1"];
+  return { build, compared, games: Number(games), isOver: !of || /^(Stopped|Decided)/.test(state), elo, least: leastElo(elo) };
+};
+
+let trials = 0;
+
+/**
+ * @param {(message: unknown[]) => void} tell Says something to the page.
+ * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
+ * @param {(series: PlayedSeries) => void} onSeries Called with all that is new of a series.
+ */
+export const createPageLine = (tell, onMatch, onSeries) => {
+  // The trial that is waited for: its number and what takes its result.
+  let trial;
+  let lastRun, lastSeries;
+
+  const readers = {
+    tried: ([number, why, stdout, ...stderr]) => number === trial?.number && trial.take({ why, stdout, stderr: stderr.join("") }),
+    played: ([run, how, faults, ...opponents]) => {
+      if (run === lastRun) return;
+      lastRun = run;
+      onMatch({ how, faults: Number(faults), opponents });
+    },
+    series: told => {
+      const text = told.join();
+      if (text === lastSeries) return;
+      lastSeries = text;
+      onSeries(readSeries(told));
+    },
+  };
+
+  return {
+    hear: (name, text) => readers[name](text.split("\0")),
+
+    /**
+     * Runs the draft by itself.
+     * @param {string} game
+     * @param {string} input All that it can read.
+     * @param {Uint8Array} script
+     * @returns {Promise<import("./judge.js").Tried>}
+     */
+    tryLines: (game, input, script) => new Promise(resolve => {
+      trials += 1;
+      const take = tried => {
+        clearTimeout(timer);
+        resolve(tried);
+      };
+      const timer = setTimeout(() => resolve({ why: "the page did not answer", stdout: "", stderr: "" }), PATIENCE);
+      trial = { number: String(trials), take };
+      tell(["try", game, input, trials, script]);
+    }),
+  };
+};

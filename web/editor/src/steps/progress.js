@@ -1,0 +1,30 @@
+// Keeps in this browser which step of a game is shown, and which are done.
+
+const KEY = "botyard-steps";
+
+/** @typedef {{ at: number, done: boolean[] }} Progress `at` is the number of the step, from 1; 0 before the first. */
+
+/**
+ * @param {string} game
+ * @param {number} count How many steps there are.
+ * @returns {Progress}
+ */
+export const readProgress = (game, count) => {
+  let kept;
+  try {
+    kept = JSON.parse(localStorage.getItem(`${KEY}-${game}`));
+  } catch {}
+  const at = Number.isInteger(kept?.at) ? Math.min(Math.max(kept.at, 0), count) : 0;
+  return { at, done: Array.from({ length: count }, (_, step) => kept?.done?.[step] === true) };
+};
+
+/**
+ * @param {string} game
+ * @param {Progress} progress
+ */
+export const keepProgress = (game, progress) => {
+  // Where nothing can be kept, it lasts as long as the page.
+  try {
+    localStorage.setItem(`${KEY}-${game}`, JSON.stringify(progress));
+  } catch {}
+};

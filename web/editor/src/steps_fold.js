@@ -1,0 +1,80 @@
+// Where the steps to a first bot are shown: folded away above the text until they are opened, and fetched then. Knows nothing of them.
+
+import { button, el } from "./elements.js";
+
+const STYLE = `
+.steps { flex: none; border-bottom: 1px solid var(--line); }
+.steps > summary { padding: 6px 12px; min-height: 2.1333rem; cursor: pointer; font-weight: 600; outline-offset: -2px; }
+.steps[open] { display: flex; flex-direction: column; max-height: 50%; overflow-y: auto; overscroll-behavior: contain; }
+.steps-body { padding: 0 12px 8px; }
+@media (max-width: 860px) { .steps[open] { max-height: none; } }
+`;
+// Which games' steps are open, for the next visit.
+const OPEN = "botyard-steps-open";
+
+const remember = (game, isOpen) => {
+  try {
+    localStorage.setItem(`${OPEN}-${game}`, isOpen ? "1" : "");
+  } catch {}
+};
+
+const isRemembered = game => {
+  try {
+    return localStorage.getItem(`${OPEN}-${game}`) === "1";
+  } catch {
+    return false;
+  }
+};
+
+let attempts = 0;
+// A browser that could not have an address does not ask for it again, but for another.
+const fetchSteps = () => {
+  const address = new URL("editor/steps.js", document.baseURI);
+  address.search = attempts;
+  attempts += 1;
+  return import(address.href);
+};
+
+/**
+ * @param {string} game
+ * @param {import("./steps/main.js").StepsHost} host What the steps do with the draft and with the page.
+ * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void }} `hear` takes what the page says of runs.
+ */
+export const createStepsFold = (game, host) => {
+  const body = el("div", { class: "steps-body" });
+  const summary = el("summary", { "data-testid": "steps-open" }, "Your first bot in ten steps");
+  const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
+  // What the page has said before they were here.
+  const told = new Map();
+  let steps, isFetching = false;
+
+  const fetch = async () => {
+    if (steps || isFetching) return;
+    isFetching = true;
+    body.replaceChildren("Loading…");
+    try {
+      const { drawSteps } = await fetchSteps();
+      steps = drawSteps(body, game, host);
+      told.forEach((text, name) => steps.hear(name, text));
+    } catch {
+      body.replaceChildren(el("p", {}, "The steps could not be fetched."), button("Try again", fetch));
+    }
+    isFetching = false;
+  };
+  element.addEventListener("toggle", () => {
+    remember(game, element.open);
+    if (element.open) fetch();
+  });
+  element.open = isRemembered(game);
+
+  const style = new CSSStyleSheet();
+  style.replaceSync(STYLE);
+  host.root.adoptedStyleSheets.push(style);
+  return {
+    element,
+    hear: (name, text) => {
+      told.set(name, text);
+      steps?.hear(name, text);
+    },
+  };
+};

@@ -1,0 +1,118 @@
+//! What the steps to a first bot need of the page: a draft is run by itself on some lines, and the editor is told what came of it, how
+//! the match ended in which it was run, and what the series says. What the steps are is the editor's.
+
+use botyard_engine::seat::Seat;
+use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
+use serde_json::Value;
+
+use super::PageState;
+use crate::bot_key::BotKey;
+use crate::bot_library::ModuleBytes;
+use crate::message::Effect;
+
+/// How much virtual time a draft has for the lines, in milliseconds.
+const LIMIT_MS: u64 = 2_000;
+/// What it draws its randomness from: the same lines have the same answer.
+const SEED: u64 = 1;
+
+/// A draft that is run on some lines, or has been.
+pub struct DraftTrial {
+    /// The editor's number of it.
+    number: u32,
+    /// The worker's.
+    id: u32,
+    input: String,
+    result: Option<Result<TrialResult, String>>,
+}
+
+/// What a draft is called while its interpreter is fetched. It is no bot of the library: no file has this name.
+fn trial_key(number: u32) -> BotKey {
+    BotKey::Dropped(String::new(), number)
+}
+
+impl PageState {
+    /// Runs a draft on these lines, as soon as its interpreter is here.
+    pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
+        self.ids += 1;
+        self.write.trial = Some(DraftTrial { number, id: self.ids, input, result: None });
+        effects.push(Effect::Attach(trial_key(number), script));
+    }
+
+    /// Runs the draft if this is it, behind its interpreter. Returns whether it is a draft.
+    pub(super) fn launch_draft_trial(
+        &mut self,
+        key: &BotKey,
+        module: &Result<ModuleBytes, String>,
+        effects: &mut Vec<Effect>,
+    ) -> bool {
+        let unread = self.limits().unread;
+        if let Some(trial) = self.write.trial.as_mut().filter(|trial| trial_key(trial.number) == *key) {
+            match module {
+                Ok(module) => {
+                    let (id, seat, stdin) = (trial.id, Seat::new(0), trial.input.clone());
+                    let run = TrialRequest { id, seed: SEED, seat, stdin, limit_ms: LIMIT_MS, unread };
+                    effects.push(Effect::Try(run, module.clone()));
+                }
+                Err(why) => trial.result = Some(Err(why.clone())),
+            }
+        }
+        matches!(key, BotKey::Dropped(name, _) if name.is_empty())
+    }
+
+    /// Takes the worker's result, if it is that of the draft.
+    pub(super) fn take_draft_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
+        if let Some(trial) = self.write.trial.as_mut().filter(|trial| trial.id == id) {
+            trial.result = Some(tried);
+        }
+    }
+
+    /// What the editor is told of the draft that it has tried, with zeros between: its number, why it did not end by itself without an
+    /// error (nothing if it did), what it printed, and what it said on stderr.
+    pub fn draft_trial(&self) -> Option<String> {
+        let DraftTrial { number, result, .. } = self.write.trial.as_ref()?;
+        let TrialResult { stdout, stderr, ending, .. } = match result.as_ref()? {
+            Ok(tried) => tried,
+            Err(why) => return Some(format!("{number}\0{why}\0\0")),
+        };
+        let why = match ending {
+            TrialEnding::Exited(0) => "",
+            TrialEnding::Exited(_) => "it ended with an error",
+            TrialEnding::Failed(why) => why,
+            TrialEnding::OutOfTime => "it was still computing after two seconds",
+            TrialEnding::Waiting => "it waits for something that never happens",
+        };
+        Some(format!("{number}\0{why}\0{}\0{stderr}", stdout.replace('\0', "\u{fffd}")))
+    }
+
+    /// What the editor is told of the match in which its bot was run, once it is over, with zeros between: the number of the run, `won`,
+    /// `drawn` or `lost`, how many faults the bot had, and the names of the others.
+    pub fn played_match(&self) -> Option<String> {
+        let (seat, record) = (self.seat_of_run()?, &self.shown_match.record);
+        let how = match record.outcome()?.winner() {
+            Some(winner) if winner == seat => "won",
+            Some(_) => "lost",
+            None => "drawn",
+        };
+        let faults = record.lines().iter().filter(|line| line.fault && line.seat == seat).count();
+        let others = record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let told = format!("{}\0{how}\0{faults}", self.write.runs);
+        Some(others.fold(told, |told, (_, player)| told + "\0" + &player.name))
+    }
+
+    /// What the editor is told of the series that is shown, with zeros between: the name under which its bot was run last, who is
+    /// compared with whom, how far the series is, and the difference of their ratings.
+    pub fn played_series(&self) -> Option<String> {
+        let view = self.series.view.as_deref()?;
+        let told = ["series-compared", "series-state", "series-elo"].map(|id| text_of(view, id).unwrap_or_default());
+        Some(format!("{}\0{}", self.write.build, told.join("\0")))
+    }
+}
+
+/// The text of the node of this name in what the program of series has drawn.
+fn text_of<'a>(node: &'a Value, testid: &str) -> Option<&'a str> {
+    let [_, attributes, children @ ..] = node.as_array()?.as_slice() else { return None };
+    match attributes["data-testid"].as_str() {
+        Some(id) if id == testid => children.first()?.as_str(),
+        _ => children.iter().find_map(|child| text_of(child, testid)),
+    }
+}
