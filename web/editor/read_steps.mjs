@@ -16,7 +16,7 @@
 //
 // Several of these may follow each other, but one `js` only.
 
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const STEPS = 10;
@@ -120,13 +120,13 @@ const readGame = (path, text) => {
 };
 
 /**
- * The steps of all games.
+ * The steps of all games: each of them has some.
  * @param {string} folder Where their files are.
  * @param {string[]} games
  */
 export const readSteps = (folder, games) => {
   const strangers = readdirSync(folder).filter(file => !games.includes(file.replace(/\.md$/, "")));
   if (strangers.length > 0) throw new Error(`${strangers.join(", ")}: no such game`);
-  const own = games.map(game => [game, join(folder, `${game}.md`)]).filter(([, path]) => existsSync(path));
-  return Object.fromEntries(own.map(([game, path]) => [game, readGame(path, readFileSync(path, "utf8"))]));
+  const read = path => readGame(path, readFileSync(path, "utf8"));
+  return Object.fromEntries(games.map(game => [game, read(join(folder, `${game}.md`))]));
 };

@@ -82,6 +82,15 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             browser.click("tab-write").await?;
             browser.find("write-text").await?;
             check(browser, &format!("editor, {look}"), found).await?;
+            if look == "light" {
+                // From then on they are open.
+                browser.click("steps-open").await?;
+                browser.click("steps-stay").await?;
+            }
+            browser.click("step-try-0").await?;
+            browser.click("step-check").await?;
+            browser.wait_for_text("step-result", |text| text.starts_with('✗')).await?;
+            check(browser, &format!("steps, {look}"), found).await?;
             for dialog in ["help", "share", "open"] {
                 browser.click(dialog).await?;
                 check(browser, &format!("{dialog}, {look}"), found).await?;

@@ -17,6 +17,7 @@ mod rerun;
 mod series;
 mod served;
 mod steady;
+mod steps;
 mod stratego;
 mod transcript;
 mod visitors;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         rerun::cases(),
         cases::cases(),
         builds::cases(),
+        steps::cases(),
         write::cases(),
         javascript::cases(),
         accessibility::cases(),

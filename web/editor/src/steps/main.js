@@ -38,10 +38,6 @@ const GAMES = 20;
  */
 export const drawSteps = (element, game, host) => {
   const course = COURSES[game];
-  if (!course) {
-    element.replaceChildren("There are no steps for this game yet.");
-    return { hear: () => {} };
-  }
   const style = new CSSStyleSheet();
   style.replaceSync(STYLE);
   host.root.adoptedStyleSheets.push(style);

@@ -8,6 +8,7 @@ mod rerun;
 mod return_visit;
 mod screen;
 mod series;
+mod steps;
 mod transcript;
 mod watching;
 mod write;

@@ -4,7 +4,7 @@ use super::*;
 use crate::message::WriteMessage;
 
 /// The editor runs a draft. What is in it is a module here: what else can play is not this module's concern.
-fn run(is_series: bool, last: u8) -> Message {
+pub(super) fn run(is_series: bool, last: u8) -> Message {
     let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
     Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
 }

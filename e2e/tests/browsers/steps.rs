@@ -1,0 +1,126 @@
+//! Your first bot in ten steps: what is checked is run, and the steps' own code leads through all of them.
+
+use crate::match_page::MatchPage;
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Size, in_each_browser};
+
+/// The steps that have code; then the draft plays.
+const WITH_CODE: usize = 8;
+
+/// Whether nothing of the steps is wider than the window, and everything that can be pressed is large enough.
+const FITS: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const all = [...root.querySelectorAll('.steps button, .steps summary')].map(one => one.getBoundingClientRect());
+    return document.documentElement.scrollWidth <= innerWidth && all.every(({ left, right, height, width }) =>
+        left >= 0 && right <= innerWidth && (height === 0 || (height >= 24 && width >= 24)));
+";
+
+async fn result_begins(browser: &Browser, start: &str) -> Result<String> {
+    browser.wait_for_text("step-result", |text| text.starts_with(start)).await
+}
+
+async fn is_at(browser: &Browser, number: usize) -> Result<()> {
+    browser.wait_for_text("step-title", |text| text.starts_with(&format!("{number}. "))).await.map(drop)
+}
+
+/// Opens the steps of a game, with an empty bot.
+async fn begin(browser: &Browser, game: &str) -> Result<()> {
+    browser.open(&format!("#/{game}/write")).await?;
+    browser.click("steps-open").await?;
+    browser.click("steps-begin").await?;
+    browser.wait_for_text("write-text", |text| text.starts_with("// My first")).await?;
+    is_at(browser, 1).await
+}
+
+/// Does a step by its own code: it is not done before that.
+async fn do_step(browser: &Browser, number: usize) -> Result<()> {
+    is_at(browser, number).await?;
+    browser.click("step-check").await?;
+    result_begins(browser, "✗").await.context("it fails before its code is there")?;
+    browser.click("step-code").await?;
+    browser.click("step-insert").await?;
+    result_begins(browser, "It is in your draft").await?;
+    browser.click("step-check").await?;
+    result_begins(browser, "✓").await?;
+    browser.click("step-next").await
+}
+
+/// Does all steps of a game. In the last two the draft plays a match, and a series.
+async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
+    begin(browser, game).await?;
+    MatchPage::new(browser).choose("series-games-number", "20").await?;
+    for number in 1..=WITH_CODE {
+        do_step(browser, number).await.with_context(|| format!("step {number} of {game}"))?;
+    }
+    is_at(browser, WITH_CODE + 1).await?;
+    ensure!(browser.text("step-result").await?.is_empty(), "nothing was played");
+    browser.click("step-check").await?;
+    result_begins(browser, "✓").await.context("the match")?;
+    browser.click("step-next").await?;
+    is_at(browser, WITH_CODE + 2).await?;
+    browser.click("step-check").await?;
+    browser.click("tab-write").await?;
+    result_begins(browser, "✓").await.context("the series")?;
+    assert_eq!(browser.console_errors(), Vec::<String>::new());
+    Ok(())
+}
+
+in_each_browser! {
+    async fn the_steps_lead_to_a_connect_four_bot(browser: &Browser) -> Result<()> {
+        do_all_steps(browser, "connect-four").await
+    }
+
+    async fn the_steps_lead_to_a_stratego_bot(browser: &Browser) -> Result<()> {
+        do_all_steps(browser, "stratego").await
+    }
+
+    async fn the_steps_lead_to_a_generals_bot(browser: &Browser) -> Result<()> {
+        do_all_steps(browser, "generals").await
+    }
+
+    async fn the_steps_lead_to_a_bitmartyr_bot(browser: &Browser) -> Result<()> {
+        do_all_steps(browser, "bitmartyr").await
+    }
+
+    /// Nothing is done without running; what is done is still so after a reload; steps can be skipped and gone back to.
+    async fn progress_is_kept_and_mistakes_are_explained(browser: &Browser) -> Result<()> {
+        begin(browser, "connect-four").await?;
+        browser.click("step-check").await?;
+        let told = result_begins(browser, "✗ Expected: Line 1 of its output is p.").await?;
+        ensure!(told.contains("Came: It printed nothing."), "{told}");
+        browser.click("step-next").await?;
+        is_at(browser, 2).await?;
+        browser.click("step-back").await?;
+        do_step(browser, 1).await?;
+        browser.reload().await?;
+        is_at(browser, 2).await?;
+        ensure!(browser.attribute("step-1", "aria-label").await?.is_some_and(|label| label.ends_with("(done)")));
+
+        // Lines of the protocol, with the draft's answer beside them, and its error.
+        browser.click("step-try-0").await?;
+        browser.wait_for_text("step-answer-0", |text| text.contains("Your draft") && text.contains("nothing")).await?;
+        browser.find("write-text").await?.send_keys("print('5');\nnull.column;").await?;
+        browser.click("step-try-0").await?;
+        browser.wait_for_text("step-answer-0", |text| text.contains("bot.js, line 3: TypeError")).await?;
+        browser.click("step-check").await?;
+        result_begins(browser, "✗ Expected: The bot ends by itself, without an error.").await?;
+
+        // A bot that makes a mistake has not passed the match.
+        browser.click("step-9").await?;
+        browser.click("step-check").await?;
+        let told = result_begins(browser, "✗").await?;
+        ensure!(told.contains("It made 1 mistake"), "{told}");
+
+        // Folded away, they stay so; on a phone they fit.
+        browser.resize(Size::PHONE).await?;
+        browser.click("step-3").await?;
+        browser.click("step-code").await?;
+        browser.wait_for("they fit a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
+        browser.click("steps-open").await?;
+        browser.reload().await?;
+        browser.find("write-text").await?;
+        ensure!(browser.find_all("step-check").await?.is_empty(), "they are folded away");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all runs.
+
+use botyard_web_messages::series::FromSeries;
+use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
+
+use super::write::run;
+use super::*;
+use crate::message::{SeriesMessage, WriteMessage};
+
+/// The editor has a draft run on a line.
+fn try_line(number: u32) -> Message {
+    Message::Write(WriteMessage::Try { number, input: "1\n".to_owned(), bytes: Rc::from(*b"print('p')") })
+}
+
+/// The key under which the draft's interpreter was asked for last.
+fn attached(bench: &Bench) -> BotKey {
+    let keys = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Attach(key, _) => Some(key.clone()),
+        _ => None,
+    });
+    keys.expect("its interpreter is fetched")
+}
+
+/// What the worker was asked to run last.
+fn tried(bench: &Bench) -> Option<TrialRequest> {
+    bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Try(run, _) => Some(run.clone()),
+        _ => None,
+    })
+}
+
+fn ended(id: u32, stdout: &str, ending: TrialEnding) -> Message {
+    let (stdout, stderr, spent) = (stdout.to_owned(), "depth\0 7\n".to_owned(), Duration::ZERO);
+    Message::Worker(FromWorker::Tried { id, tried: Ok(TrialResult { stdout, stderr, ending, spent }) })
+}
+
+#[test]
+fn a_draft_is_run_behind_its_interpreter_and_becomes_no_bot() {
+    let mut bench = Bench::on("");
+    let bots = bench.state.library.bots().len();
+    bench.send(try_line(3));
+    let key = attached(&bench);
+    bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
+    let run = tried(&bench).expect("it is run");
+    assert_eq!(run.stdin, "1\n");
+    assert_eq!(bench.state.draft_trial(), None, "nothing came of it yet");
+    bench.send(ended(run.id, "p\0\n", TrialEnding::Exited(0)));
+    assert_eq!(bench.state.draft_trial().as_deref(), Some("3\0\0p\u{fffd}\n\0depth\0 7\n"));
+    assert_eq!(bench.state.library.bots().len(), bots);
+    assert_eq!(bench.state.trial, None, "it is not the inspector's");
+}
+
+#[test]
+fn the_editor_is_told_why_a_draft_did_not_end_by_itself() {
+    let failed = TrialEnding::Failed("its calls went too deep".to_owned());
+    for (number, (ending, why)) in [
+        (TrialEnding::Exited(1), "it ended with an error"),
+        (failed, "its calls went too deep"),
+        (TrialEnding::OutOfTime, "it was still computing after two seconds"),
+        (TrialEnding::Waiting, "it waits for something that never happens"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut bench = Bench::on("");
+        bench.send(try_line(number as u32));
+        let key = attached(&bench);
+        bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
+        let run = tried(&bench).expect("it is run");
+        bench.send(ended(run.id, "", ending));
+        assert_eq!(bench.state.draft_trial(), Some(format!("{number}\0{why}\0\0depth\0 7\n")));
+    }
+}
+
+#[test]
+fn only_the_last_draft_that_was_to_be_run_counts() {
+    let mut bench = Bench::on("");
+    bench.send(try_line(1));
+    let first = attached(&bench);
+    bench.send(try_line(2));
+    bench.send(Message::Fetched(first, Ok(Rc::from(*b"\0asm"))));
+    assert_eq!(tried(&bench), None);
+    let second = attached(&bench);
+    bench.send(Message::Fetched(second, Err("this page has no interpreter of JavaScript".to_owned())));
+    let told = Some("2\0this page has no interpreter of JavaScript\0\0".to_owned());
+    assert_eq!(bench.state.draft_trial(), told);
+    assert_eq!(bench.state.notices.shown(), None);
+}
+
+#[test]
+fn the_editor_is_told_how_its_match_ended() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Setup(SetupMessage::Choose(
+        Seat::new(1),
+        SeatChoice::Bot(BotKey::Bundled("connect-four-random".to_owned())),
+    )));
+    bench.send(run(false, 1));
+    assert_eq!(bench.state.played_match(), None, "it goes on");
+    bench.progress(0, &WON, None);
+    assert_eq!(bench.state.played_match().as_deref(), Some("1\0won\x000\0random"));
+    bench.send(run(false, 2));
+    let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
+    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+    assert_eq!(bench.state.played_match().as_deref(), Some("2\0lost\x001\0random"));
+}
+
+#[test]
+fn the_editor_is_told_what_the_series_says() {
+    let mut bench = Bench::on("");
+    bench.send(run(true, 1));
+    assert_eq!(bench.state.played_series(), None);
+    let view = json!(["div", {}, ["h3", {"data-testid": "series-compared"}, "mine.js compared with random"],
+        ["p", {"data-testid": "series-state"}, "20 games"],
+        ["dl", {}, ["dt", {}, "Elo"], ["dd", {"data-testid": "series-elo"}, "+90 ± 50 (+40 to +140)"]]]);
+    bench.send(Message::Series(SeriesMessage::Said(FromSeries::View(view))));
+    let told = "mine.js\0mine.js compared with random\x0020 games\0+90 ± 50 (+40 to +140)";
+    assert_eq!(bench.state.played_series().as_deref(), Some(told));
+    bench.send(Message::Series(SeriesMessage::Said(FromSeries::View(json!("text")))));
+    assert_eq!(bench.state.played_series().as_deref(), Some("mine.js\0\0\0"));
+}
+
+#[test]
+fn a_match_is_set_up_with_its_settings() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let (game, setup) = ("bitmartyr".to_owned(), "7\0\0bitmartyr-random".to_owned());
+    let settings = r#"{"board":"2E/2J/3","duration":60}"#.to_owned();
+    bench.send(Message::Write(WriteMessage::SetUp { game, setup, settings }));
+    let lineup = &bench.state.setup.lineup;
+    assert_eq!((lineup.settings["duration"].as_u64(), lineup.seats.len(), lineup.seed), (Some(60), 2, 7));
+    assert_eq!(lineup.seats[1], SeatChoice::Bot(BotKey::Bundled("bitmartyr-random".to_owned())));
+}
