@@ -213,8 +213,8 @@ export const createDraftSession = (game, template, panel) => {
       const draft = unkept.get(name) ?? kept.find(draft => draft.name === name);
       return draft && leave(draft);
     },
-    begin: async () => {
-      await leave(copy({ files: template() }, FIRST_NAME));
+    begin: async (name = FIRST_NAME, files = template()) => {
+      await leave(copy({ files }, name));
       isDirty = true;
       return keepNow();
     },

@@ -199,7 +199,7 @@ export const createPanel = (game, tell, setup) => {
     seed: () => setup().seed,
     script: () => new TextEncoder().encode(joinFiles(session.draft().files)),
     run,
-    begin: text => session.take({ name: "first-bot", files: [{ path: "bot.js", text }] }),
+    begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
     insert: (code, isWhole) => editor.change(text => (isWhole ? code : mergeCode(text, code))),
     explain: stderr => {
       const [problem] = findRuntimeProblem(stderr, session.draft().files.map(({ path }) => path));

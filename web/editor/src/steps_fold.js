@@ -2,6 +2,7 @@
 
 import { button, el } from "./elements.js";
 
+const TITLE = "Your first bot in ten steps";
 const STYLE = `
 .steps { flex: none; border-bottom: 1px solid var(--line); }
 .steps > summary { padding: 6px 12px; min-height: 2.1333rem; cursor: pointer; font-weight: 600; outline-offset: -2px; }
@@ -37,12 +38,12 @@ const fetchSteps = () => {
 
 /**
  * @param {string} game
- * @param {import("./steps/main.js").StepsHost} host What the steps do with the draft and with the page.
+ * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the draft and with the page.
  * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void }} `hear` takes what the page says of runs.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });
-  const summary = el("summary", { "data-testid": "steps-open" }, "Your first bot in ten steps");
+  const summary = el("summary", { "data-testid": "steps-open" }, TITLE);
   const element = el("details", { class: "steps", "data-testid": "steps" }, summary, body);
   // What the page has said before they were here.
   const told = new Map();
@@ -54,7 +55,8 @@ export const createStepsFold = (game, host) => {
     body.replaceChildren("Loading…");
     try {
       const { drawSteps } = await fetchSteps();
-      steps = drawSteps(body, game, host);
+      const showDone = count => { summary.textContent = count > 0 ? `${TITLE}: ${count} done` : TITLE; };
+      steps = drawSteps(body, game, { ...host, showDone });
       told.forEach((text, name) => steps.hear(name, text));
     } catch {
       body.replaceChildren(el("p", {}, "The steps could not be fetched."), button("Try again", fetch));

@@ -18,6 +18,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins so.
  * @property {(code: string, isWhole: boolean) => boolean} insert Puts code into the draft; whether it can be changed.
+ * @property {(count: number) => void} showDone Says how many steps are done, where they are folded away.
  * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a sentence; nothing if there is none.
  *
  * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title: string, lines: string[], input: string }[], checks: object[] }} Step
@@ -65,6 +66,7 @@ export const drawSteps = (element, game, host) => {
     say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : "Right."}`));
     next.textContent = "Next";
     next.classList.add("primary");
+    result.scrollIntoView({ block: "nearest" });
   };
 
   const fail = ({ expected, came }, hint, stderr = "") => {
@@ -73,6 +75,7 @@ export const drawSteps = (element, game, host) => {
     if (problem) told.push(el("p", {}, problem));
     if (hint) told.push(drawParagraph(hint));
     say("bad", ...told);
+    result.scrollIntoView({ block: "nearest" });
   };
 
   const hintOf = kind => step().checks.find(check => check[kind])?.hint;
@@ -86,7 +89,12 @@ export const drawSteps = (element, game, host) => {
 
   const judgeSeries = series => {
     const isDecided = series.games >= GAMES && series.least > 0;
-    if (!series.isOver && !isDecided) return isAsked("series") && say("", el("p", {}, `Playing: ${series.games} games so far.`));
+    // The series goes on, and says so again.
+    if (isDecided && result.classList.contains("good")) return;
+    if (!series.isOver && !isDecided) {
+      if (isAsked("series")) say("", el("p", {}, `Playing: ${series.games} games so far.`));
+      return;
+    }
     judgePlayed("series", () => isDecided ? undefined : {
       expected: `The Elo interval against ${opponent} is above 0 after at least ${GAMES} games.`,
       came: `After ${series.games} games it is ${series.elo || "unknown"}.`,
@@ -130,12 +138,16 @@ export const drawSteps = (element, game, host) => {
   };
 
   const list = el("ol", { class: "steps-list", "aria-label": "Steps" });
-  const drawList = () => list.replaceChildren(...course.steps.map(({ title }, nth) => {
-    const isDone = progress.done[nth];
-    const attributes = { class: isDone ? "done" : "", title, "aria-label": `Step ${nth + 1}: ${title}${isDone ? " (done)" : ""}`, "data-testid": `step-${nth + 1}` };
-    if (progress.at === nth + 1) attributes["aria-current"] = "step";
-    return el("li", {}, button(isDone ? "✓" : String(nth + 1), () => go(nth + 1), attributes));
-  }));
+  const drawList = () => {
+    host.showDone(progress.done.filter(Boolean).length);
+    list.replaceChildren(...course.steps.map(({ title }, nth) => {
+      const isDone = progress.done[nth];
+      const label = `Step ${nth + 1}: ${title}${isDone ? " (done)" : ""}`;
+      const attributes = { class: isDone ? "done" : "", title, "aria-label": label, "data-testid": `step-${nth + 1}` };
+      if (progress.at === nth + 1) attributes["aria-current"] = "step";
+      return el("li", {}, button(isDone ? "✓" : String(nth + 1), () => go(nth + 1), attributes));
+    }));
+  };
 
   let next = button("", () => {});
 

@@ -30,6 +30,8 @@ let trials = 0;
 export const createPageLine = (tell, onMatch, onSeries) => {
   // The trial that is waited for: its number and what takes its result.
   let trial;
+  // One run follows the other.
+  let tried = Promise.resolve();
   let lastRun, lastSeries;
 
   const readers = {
@@ -47,6 +49,17 @@ export const createPageLine = (tell, onMatch, onSeries) => {
     },
   };
 
+  const tryOnce = (game, input, script) => new Promise(resolve => {
+    trials += 1;
+    const take = result => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    const timer = setTimeout(take, PATIENCE, { why: "the page did not answer", stdout: "", stderr: "" });
+    trial = { number: String(trials), take };
+    tell(["try", game, input, trials, script]);
+  });
+
   return {
     hear: (name, text) => readers[name](text.split("\0")),
 
@@ -57,15 +70,6 @@ export const createPageLine = (tell, onMatch, onSeries) => {
      * @param {Uint8Array} script
      * @returns {Promise<import("./judge.js").Tried>}
      */
-    tryLines: (game, input, script) => new Promise(resolve => {
-      trials += 1;
-      const take = tried => {
-        clearTimeout(timer);
-        resolve(tried);
-      };
-      const timer = setTimeout(() => resolve({ why: "the page did not answer", stdout: "", stderr: "" }), PATIENCE);
-      trial = { number: String(trials), take };
-      tell(["try", game, input, trials, script]);
-    }),
+    tryLines: (game, input, script) => tried = tried.then(() => tryOnce(game, input, script)),
   };
 };
