@@ -28,7 +28,7 @@ import { theme } from "./theme.js";
  * @property {(files: File[]) => void} replace Shows other files in place of these.
  * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those before; problems of other files are left out.
  * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts the cursor there.
- * @property {(change: (text: string) => string) => boolean} change Writes the first file anew, which can be undone. Whether it can be changed.
+ * @property {(change: (text: string) => string) => boolean} rewrite Writes the first file anew, which can be undone. Whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
  * @property {() => void} close Takes the editor out of its element.
@@ -205,7 +205,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
       view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
-    change: change => {
+    rewrite: change => {
       if (isReadOnly) return false;
       if (shown !== open[0]) show(open[0]);
       const before = view.state.doc.toString(), after = change(before);

@@ -200,7 +200,7 @@ export const createPanel = (game, tell, setup) => {
     script: () => new TextEncoder().encode(joinFiles(session.draft().files)),
     run,
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
-    insert: (code, isWhole) => editor.change(text => (isWhole ? code : mergeCode(text, code))),
+    insert: (code, isWhole) => editor.rewrite(text => (isWhole ? code : mergeCode(text, code))),
     explain: stderr => {
       const [problem] = findRuntimeProblem(stderr, session.draft().files.map(({ path }) => path));
       return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";

@@ -70,7 +70,7 @@ export const drawSteps = (element, game, host) => {
   };
 
   const fail = ({ expected, came }, hint, stderr = "") => {
-    const told = [el("p", {}, "✗ ", el("strong", {}, "Expected: "), expected), el("p", {}, el("strong", {}, "Came: "), came)];
+    const told = [drawParagraph(expected, el("strong", {}, "✗ Expected: ")), drawParagraph(came, el("strong", {}, "Came: "))];
     const problem = host.explain(stderr);
     if (problem) told.push(el("p", {}, problem));
     if (hint) told.push(drawParagraph(hint));

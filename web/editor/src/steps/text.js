@@ -18,8 +18,9 @@ const drawMarked = part => {
 /**
  * A paragraph, in which some words are marked.
  * @param {string} text
+ * @param {...Node} before What it begins with.
  */
-export const drawParagraph = text => el("p", {}, ...text.split(MARKED).map(drawMarked));
+export const drawParagraph = (text, ...before) => el("p", {}, ...before, ...text.split(MARKED).map(drawMarked));
 
 /** @param {string} code */
 export const drawCode = code => el("pre", { tabindex: "0", "data-testid": "step-code-text" }, code);
