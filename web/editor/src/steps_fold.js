@@ -5,8 +5,8 @@ import { button, el } from "./elements.js";
 const TITLE = "Your first bot in ten steps";
 const STYLE = `
 .steps { flex: none; border-bottom: 1px solid var(--line); }
-.steps > summary { padding: 6px 12px; min-height: 2.1333rem; cursor: pointer; font-weight: 600; outline-offset: -2px; }
-.steps[open] { display: flex; flex-direction: column; max-height: 50%; overflow-y: auto; overscroll-behavior: contain; }
+.steps > summary { position: sticky; top: 0; z-index: 1; padding: 6px 12px; background: var(--surface); cursor: pointer; font-weight: 600; outline-offset: -2px; }
+.steps[open] { max-height: 50%; overflow-y: auto; overscroll-behavior: contain; }
 .steps-body { padding: 0 12px 8px; }
 @media (max-width: 860px) { .steps[open] { max-height: none; } }
 `;
