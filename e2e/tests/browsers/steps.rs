@@ -42,6 +42,10 @@ async fn do_step(browser: &Browser, number: usize) -> Result<()> {
     result_begins(browser, "It is in your draft").await?;
     browser.click("step-check").await?;
     result_begins(browser, "✓").await?;
+    // It answers all that the protocol's lines ask.
+    browser.click("step-try-0").await?;
+    let answer = browser.wait_for_text("step-answer-0", |text| text.contains("Your draft")).await?;
+    ensure!(!answer.contains("nothing") && !answer.contains("not end well"), "{answer}");
     browser.click("step-next").await
 }
 
@@ -110,6 +114,12 @@ in_each_browser! {
         browser.click("step-check").await?;
         let told = result_begins(browser, "✗").await?;
         ensure!(told.contains("It made 1 mistake"), "{told}");
+        MatchPage::new(browser).choose("series-games-number", "20").await?;
+        browser.click("step-10").await?;
+        browser.click("step-check").await?;
+        browser.click("tab-write").await?;
+        let told = result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;
+        ensure!(told.contains("After 20 games it is at most -"), "{told}");
 
         // Folded away, they stay so; on a phone they fit.
         browser.resize(Size::PHONE).await?;
