@@ -52,7 +52,9 @@ async fn do_step(browser: &Browser, number: usize) -> Result<()> {
 /// Does all steps of a game. In the last two the draft plays a match, and a series.
 async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     begin(browser, game).await?;
-    MatchPage::new(browser).choose("series-games-number", "20").await?;
+    let match_page = MatchPage::new(browser);
+    match_page.choose("series-games-number", "20").await?;
+    match_page.seed(3).await?;
     for number in 1..=WITH_CODE {
         do_step(browser, number).await.with_context(|| format!("step {number} of {game}"))?;
     }

@@ -66,6 +66,7 @@ export const drawSteps = (element, game, host) => {
     say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : "Right."}`));
     next.textContent = "Next";
     next.classList.add("primary");
+    checkButton.classList.remove("primary");
     result.scrollIntoView({ block: "nearest" });
   };
 
@@ -149,11 +150,11 @@ export const drawSteps = (element, game, host) => {
     }));
   };
 
-  let next = button("", () => {});
+  let next = button("", () => {}), checkButton = next;
 
   const drawIntro = () => [
     el("h3", { tabindex: "-1" }, course.title),
-    ...course.intro.map(drawParagraph),
+    ...course.intro.map(text => drawParagraph(text)),
     el("div", { class: "steps-row" },
       button("Begin with an empty bot", () => {
         host.begin(course.start);
@@ -184,13 +185,14 @@ export const drawSteps = (element, game, host) => {
     next = button(isDone ? "Next" : "Skip", () => go(number + 1), { class: isDone ? "primary" : "", "data-testid": "step-next" });
     result = el("div", { class: "steps-result", role: "status", "data-testid": "step-result" });
     const isPlayed = step.checks.some(({ match, series }) => match || series);
+    checkButton = button(isPlayed ? "Play and check" : "Check", check, { class: isDone ? "" : "primary", "data-testid": "step-check" });
     return [
       el("h3", { tabindex: "-1", "data-testid": "step-title" }, `${number}. ${step.title}`),
-      ...step.text.map(drawParagraph),
+      ...step.text.map(text => drawParagraph(text)),
       ...step.lines.map(drawLines),
       ...(step.code ? [drawCodeOf(step)] : []),
       el("div", { class: "steps-row" },
-        button(isPlayed ? "Play and check" : "Check", check, { class: "primary", "data-testid": "step-check" }),
+        checkButton,
         button("Back", () => go(number - 1), { "data-testid": "step-back" }),
         ...(isLast ? [] : [next]),
       ),

@@ -19,6 +19,7 @@ export const STYLE = `
 .steps-answer th { font-weight: 400; color: var(--ink-soft); text-align: left; white-space: nowrap; }
 .steps-answer th, .steps-answer td { padding: 0 12px 0 0; vertical-align: top; }
 .steps-answer tbody td { font: 0.8rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; white-space: pre-wrap; }
+.steps-result { scroll-margin-bottom: 12px; }
 .steps-result.good { border-left: 4px solid var(--good); padding-left: 8px; }
 .steps-result.bad { border-left: 4px solid var(--bad); padding-left: 8px; }
 `;
