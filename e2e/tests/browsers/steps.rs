@@ -2,7 +2,7 @@
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, Size, in_each_browser};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 
 /// The steps that have code; then the draft plays.
 const WITH_CODE: usize = 8;
@@ -17,6 +17,18 @@ const FITS: &str = "
 
 async fn result_begins(browser: &Browser, start: &str) -> Result<String> {
     browser.wait_for_text("step-result", |text| text.starts_with(start)).await
+}
+
+/// The same of a series. Its panel may come in between.
+async fn series_result_begins(browser: &Browser, start: &str) -> Result<String> {
+    let begins = async || {
+        if browser.find_all("step-result").await?.is_empty() {
+            browser.click("tab-write").await?;
+        }
+        Ok(browser.text("step-result").await?.starts_with(start))
+    };
+    browser.wait_for(&format!("a result that begins with {start}"), begins).await?;
+    browser.text("step-result").await
 }
 
 async fn is_at(browser: &Browser, number: usize) -> Result<()> {
@@ -65,8 +77,7 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     browser.click("step-next").await?;
     is_at(browser, WITH_CODE + 2).await?;
     browser.click("step-check").await?;
-    browser.click("tab-write").await?;
-    result_begins(browser, "✓").await.context("the series")?;
+    series_result_begins(browser, "✓").await.context("the series")?;
     assert_eq!(browser.console_errors(), Vec::<String>::new());
     Ok(())
 }
@@ -99,15 +110,17 @@ in_each_browser! {
         browser.click("step-back").await?;
         do_step(browser, 1).await?;
         browser.reload().await?;
+        browser.click("tab-write").await?;
         is_at(browser, 2).await?;
         ensure!(browser.attribute("step-1", "aria-label").await?.is_some_and(|label| label.ends_with("(done)")));
 
         // Lines of the protocol, with the draft's answer beside them, and its error.
         browser.click("step-try-0").await?;
         browser.wait_for_text("step-answer-0", |text| text.contains("Your draft") && text.contains("nothing")).await?;
-        browser.find("write-text").await?.send_keys("print('5');\nnull.column;").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::End).await?;
+        browser.keys("print('5');\nnull.column;").await?;
         browser.click("step-try-0").await?;
-        browser.wait_for_text("step-answer-0", |text| text.contains("bot.js, line 3: TypeError")).await?;
+        browser.wait_for_text("step-answer-0", |text| text.contains("bot.js, line 4: TypeError")).await?;
         browser.click("step-check").await?;
         result_begins(browser, "✗ Expected: The bot ends by itself, without an error.").await?;
 
@@ -119,8 +132,7 @@ in_each_browser! {
         MatchPage::new(browser).choose("series-games-number", "20").await?;
         browser.click("step-10").await?;
         browser.click("step-check").await?;
-        browser.click("tab-write").await?;
-        let told = result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;
+        let told = series_result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;
         ensure!(told.contains("After 20 games it is at most -"), "{told}");
 
         // Folded away, they stay so; on a phone they fit.
@@ -130,6 +142,7 @@ in_each_browser! {
         browser.wait_for("they fit a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
         browser.click("steps-open").await?;
         browser.reload().await?;
+        browser.click("tab-write").await?;
         browser.find("write-text").await?;
         ensure!(browser.find_all("step-check").await?.is_empty(), "they are folded away");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
