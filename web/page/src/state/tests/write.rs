@@ -125,8 +125,13 @@ fn a_draft_whose_interpreter_is_missing_says_so() {
 fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     let mut bench = Bench::on("#/connect-four/write/abc-_9");
     assert_eq!(bench.state.shared_bot().as_deref(), Some("abc-_9"));
-    let set_up =
-        |setup: &str| Message::Write(WriteMessage::SetUp { game: "connect-four".to_owned(), setup: setup.to_owned(), settings: String::new() });
+    let set_up = |setup: &str| {
+        Message::Write(WriteMessage::SetUp {
+            game: "connect-four".to_owned(),
+            setup: setup.to_owned(),
+            settings: String::new(),
+        })
+    };
     bench.send(set_up("18446744073709551615\0\0connect-four-negamax\0of-another-page"));
     let setup = bench.state.shared_setup();
     assert!(setup.starts_with("18446744073709551615\0") && setup.ends_with("\0connect-four-negamax"), "{setup:?}");
