@@ -14,6 +14,8 @@ use std::{env, fs};
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 const TARGET: &str = "wasm32-wasip1";
+/// The bots that are scripts: they need nothing built.
+const SCRIPTS: &str = "bots-wasm/javascript";
 /// The name of the interpreter of JavaScript, which is no bot by itself.
 const JAVASCRIPT: &str = "javascript";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
@@ -27,9 +29,11 @@ fn main() {
         Some(folder) => given(PathBuf::from(folder)),
         None => build(&workspace),
     };
-    let (mut bots, javascript) = (modules(&folder), javascript(&folder, &workspace));
+    let (mut bots, javascript) = (files_of_kind(&folder, "wasm"), javascript(&folder, &workspace));
     bots.retain(|path| name(path) != JAVASCRIPT);
     assert!(!bots.is_empty(), "there are no bots (*.wasm) in {}", folder.display());
+    bots.extend(scripts(&workspace));
+    bots.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     // Tests hold a program with the interpreter, and one without, to what they can do.
     println!("cargo::rustc-check-cfg=cfg(javascript)");
     if javascript.is_some() {
@@ -143,14 +147,19 @@ fn build(workspace: &Path) -> PathBuf {
     target.join(TARGET).join("bots")
 }
 
-/// The modules of a folder that are to be bundled, in the order of their names.
-fn modules(folder: &Path) -> Vec<PathBuf> {
+/// The bots that are scripts.
+fn scripts(workspace: &Path) -> Vec<PathBuf> {
+    let folder = workspace.join(SCRIPTS);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    files_of_kind(&folder, "js")
+}
+
+/// The files of a folder that are to be bundled, by the ending of their names.
+fn files_of_kind(folder: &Path, kind: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut bots: Vec<_> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "wasm")).collect();
-    bots.retain(|path| !FIXTURES.iter().any(|fixture| name(path).starts_with(fixture)));
-    bots.sort();
-    bots
+    let bots = paths.filter(|path| path.extension().is_some_and(|ending| ending == kind));
+    bots.filter(|path| !FIXTURES.iter().any(|fixture| name(path).starts_with(fixture))).collect()
 }
 
 fn name(path: &Path) -> String {
@@ -161,7 +170,11 @@ fn list(bots: &[PathBuf]) -> String {
     let mut text = "const BUNDLED: &[BundledBot] = &[\n".to_owned();
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
-        writeln!(text, "    BundledBot {{ name: {:?}, module: include_bytes!({path:?}) }},", name(&path))
+        let file = match path.extension().is_some_and(|ending| ending == "js") {
+            true => format!("BotFile::Script(include_str!({path:?}))"),
+            false => format!("BotFile::Module(include_bytes!({path:?}))"),
+        };
+        writeln!(text, "    BundledBot {{ name: {:?}, file: {file} }},", name(&path))
             .expect("text can be appended to text");
     }
     text.push_str("];\n");

@@ -38,7 +38,7 @@ fn main() {
 fn load_bodies() -> Vec<SeatBody> {
     let loader = ModuleLoader::new().expect("wasmtime works here");
     let bot = bots::find("random", Some("connect-four")).expect("it is bundled");
-    let body = SeatBody::Module(loader.load(bot.module).expect("it can be played"));
+    let body = SeatBody::Module(loader.load(&bot.module().expect("it is a module")).expect("it can be played"));
     vec![body.clone(), body]
 }
 

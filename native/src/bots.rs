@@ -1,15 +1,44 @@
-//! The bots that come with the program, as modules inside it. Knows their names and bytes, not what they play.
+//! The bots that come with the program, as modules and scripts inside it. Knows their names and bytes, not what they play.
+
+use std::borrow::Cow;
+
+use botyard_sandbox::script;
 
 /// A bundled bot.
 #[derive(Debug, Clone, Copy)]
 pub struct BundledBot {
     /// Its full name: the game's, a hyphen, its own.
     pub name: &'static str,
-    /// Its file.
-    pub module: &'static [u8],
+    file: BotFile,
+}
+
+/// What is bundled of a bot.
+#[derive(Debug, Clone, Copy)]
+enum BotFile {
+    /// A module.
+    Module(&'static [u8]),
+    /// A script in JavaScript. All scripts share the interpreter.
+    Script(&'static str),
 }
 
 impl BundledBot {
+    /// What a loader of modules takes: the module, or the interpreter with the script behind it. `None` for scripts if the program
+    /// was built without the interpreter.
+    pub fn module(&self) -> Option<Cow<'static, [u8]>> {
+        match self.file {
+            BotFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
+            BotFile::Script(text) => Some(Cow::Owned(script::attach(JAVASCRIPT?, text.as_bytes()))),
+        }
+    }
+
+    /// The text of a script, `None` for modules.
+    pub fn script(&self) -> Option<&'static str> {
+        match self.file {
+            BotFile::Module(_) => None,
+            BotFile::Script(text) => Some(text),
+        }
+    }
+
     /// The name by which it can be called where its game is known; its full name in another game.
     pub fn name_in(&self, game: &str) -> &'static str {
         short(self, game).unwrap_or(self.name)
@@ -21,20 +50,22 @@ include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 /// The interpreter of bots in JavaScript, a module; `None` if the program was built without it.
 pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
 
-/// All bundled bots, in the order of their names.
-pub fn all() -> &'static [BundledBot] {
-    BUNDLED
-}
-
-/// The bots that play a game.
+/// The bots that play a game, in the order of their names. A program without the interpreter has no scripts.
 pub fn of(game: &str) -> impl Iterator<Item = &'static BundledBot> {
-    all().iter().filter(move |bot| short(bot, game).is_some())
+    let can_play = |bot: &&BundledBot| JAVASCRIPT.is_some() || bot.script().is_none();
+    BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
 }
 
-/// The bot of this name: `connect-four-negamax`, or `negamax` where the game is known.
+/// The scripts that play a game. Their sources can be read whether or not this program has their interpreter.
+pub fn scripts(game: &str) -> impl Iterator<Item = &'static BundledBot> {
+    BUNDLED.iter().filter(|bot| bot.script().is_some()).filter(move |bot| short(bot, game).is_some())
+}
+
+/// The bot of this name: `connect-four-negamax`, or `negamax` where the game is known. It may be a script that this program cannot
+/// play.
 pub fn find(name: &str, game: Option<&str>) -> Option<&'static BundledBot> {
     let called = |bot: &&BundledBot| bot.name == name || game.is_some_and(|game| short(bot, game) == Some(name));
-    all().iter().find(called)
+    BUNDLED.iter().find(called)
 }
 
 /// The bot's own name in a game that it plays.
@@ -51,7 +82,7 @@ mod tests {
         let full = find("connect-four-negamax", None).expect("bundled");
         let short = find("negamax", Some("connect-four")).expect("bundled");
         assert_eq!(full.name, short.name);
-        assert!(full.module.starts_with(b"\0asm"));
+        assert!(full.module().is_some_and(|module| module.starts_with(b"\0asm")));
         assert!(find("negamax", None).is_none());
         assert!(find("negamax", Some("connect")).is_none());
     }
@@ -63,21 +94,37 @@ mod tests {
         use sha2::{Digest as _, Sha256};
         let lines = include_str!("bundled-bots.sha256").lines();
         let frozen: Vec<_> = lines.filter_map(|line| line.split_once("  ")).collect();
-        let check = |name: &str, module: &[u8]| {
-            let hash = Sha256::digest(module).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-            let file = format!("{name}.wasm");
+        let check = |file: &str, bytes: &[u8]| {
+            let hash = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
             let known = frozen.iter().find(|(_, name)| *name == file).map(|(hash, _)| *hash);
             assert_eq!(known, Some(&*hash), "{file}");
         };
-        all().iter().for_each(|bot| check(bot.name, bot.module));
+        for bot in BUNDLED {
+            match bot.file {
+                BotFile::Module(bytes) => check(&format!("{}.wasm", bot.name), bytes),
+                BotFile::Script(text) => check(&format!("{}.js", bot.name), text.as_bytes()),
+            }
+        }
         // The same wherever it is compiled.
-        JAVASCRIPT.iter().for_each(|module| check("javascript", module));
-        assert_eq!(frozen.len(), all().len() + 1);
+        JAVASCRIPT.iter().for_each(|module| check("javascript.wasm", module));
+        assert_eq!(frozen.len(), BUNDLED.len() + 1);
     }
 
     #[test]
     fn bots_that_only_tests_want_are_not_bundled() {
         assert!(of("connect-four").count() >= 3);
-        assert!(all().iter().all(|bot| !bot.name.starts_with("hostile") && !bot.name.starts_with("dialect")));
+        assert!(BUNDLED.iter().all(|bot| !bot.name.starts_with("hostile") && !bot.name.starts_with("dialect")));
+    }
+
+    /// Their sources can be read, in the page and by `botyard new --from`.
+    #[test]
+    fn every_game_has_a_script_that_plays_wherever_there_is_an_interpreter() {
+        for game in botyard_engine::catalog::NAMES {
+            let scripts: Vec<_> = scripts(game).filter_map(BundledBot::script).collect();
+            assert!(!scripts.is_empty(), "{game}");
+            assert!(scripts.iter().all(|text| (30..=160).contains(&text.lines().count())), "{game}: to be read");
+            let playing = of(game).filter_map(|bot| bot.script()).count();
+            assert_eq!(playing, if JAVASCRIPT.is_some() { scripts.len() } else { 0 });
+        }
     }
 }

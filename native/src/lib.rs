@@ -9,7 +9,7 @@
 //! let loader = ModuleLoader::new()?;
 //! let bot = |name: &str| -> Result<_, Box<dyn std::error::Error>> {
 //!     let bundled = bots::find(name, Some("connect-four")).ok_or("no such bot")?;
-//!     Ok((bundled.name.to_owned(), SeatBody::Module(loader.load(bundled.module)?)))
+//!     Ok((bundled.name.to_owned(), SeatBody::Module(loader.load(&bundled.module().ok_or("no interpreter")?)?)))
 //! };
 //! let contest = HostedMatch::new("connect-four", 1, vec![bot("negamax")?, bot("random")?]);
 //! let finished = play_match(contest, &mut NoAudience, &Interrupt::default())?;

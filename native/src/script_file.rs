@@ -7,6 +7,10 @@ use botyard_sandbox::script::{self, MAIN, Script, can_be_named, is_script_name};
 use crate::bots;
 use crate::input;
 
+/// Said of scripts where the program cannot play them.
+pub const NO_INTERPRETER: &str =
+    "this program was built without the interpreter of JavaScript: build it with `cargo xtask build` and npm";
+
 /// Whether a file is a script that plays as a module, by its name: see `docs/javascript.md`.
 pub fn is_script(path: &Path) -> bool {
     path.file_name().is_some_and(|name| is_script_name(&name.to_string_lossy()))
@@ -18,13 +22,8 @@ pub fn is_script(path: &Path) -> bool {
 /// A clause with the reason if it cannot be read, is no script, or the program has no interpreter.
 pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
     let script = read_script(path)?;
-    let interpreter = bots::JAVASCRIPT.ok_or_else(|| {
-        format!(
-            "this program was built without the interpreter of JavaScript: build it with `cargo xtask build` and npm, or run \
-             the bot with Node.js: \"cmd:node {}\"",
-            path.display()
-        )
-    })?;
+    let interpreter = bots::JAVASCRIPT
+        .ok_or_else(|| format!("{NO_INTERPRETER}, or run the bot with Node.js: \"cmd:node {}\"", path.display()))?;
     Ok(script::attach(interpreter, script.text()))
 }
 

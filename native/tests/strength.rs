@@ -38,3 +38,22 @@ fn hunter_beats_greedy_in_nine_games_of_ten() {
 fn greedy_beats_random_in_four_games_of_five() {
     check("generals", "greedy", "random", 16);
 }
+
+#[cfg(javascript)]
+#[test]
+fn lookahead_beats_random_and_tactician() {
+    check("connect-four", "lookahead", "random", 19);
+    check("connect-four", "lookahead", "tactician", 14);
+}
+
+#[cfg(javascript)]
+#[test]
+fn gambler_beats_dummy_in_four_games_of_five() {
+    check("stratego", "gambler", "dummy", 16);
+}
+
+#[cfg(javascript)]
+#[test]
+fn pioneer_beats_random_in_nine_games_of_ten() {
+    check("generals", "pioneer", "random", 18);
+}

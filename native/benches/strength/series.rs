@@ -21,7 +21,8 @@ pub struct Score {
 pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -> Score {
     let bodies = names.map(|name| {
         let bot = bots::find(name, Some(game)).unwrap_or_else(|| panic!("there is no bot {name} for {game}"));
-        SeatBody::Module(loader.load(bot.module).expect("a bundled bot may run"))
+        let module = bot.module().unwrap_or_else(|| panic!("{name} needs the interpreter of JavaScript"));
+        SeatBody::Module(loader.load(&module).expect("a bundled bot may run"))
     });
     let mut score = Score::default();
     for number in 0..games {

@@ -207,3 +207,37 @@ fn what_is_no_script_is_refused() {
         assert!(told.contains(why), "{told}");
     }
 }
+
+/// Their sources are in the checkout; a copy that plays is the same bot.
+#[test]
+fn bundled_scripts_are_listed_and_play_as_their_copies_do() {
+    let dir = TestDir::new();
+    let bots = dir.run(&["bots"]).stdout(0);
+    for (game, name, opponent, options) in [
+        ("connect-four", "lookahead", "tactician", &[][..]),
+        ("stratego", "gambler", "dummy", &["-m", "60"]),
+        ("generals", "pioneer", "greedy", &["--rounds", "60"]),
+        (
+            "bitmartyr",
+            "marcher",
+            "hunter",
+            &["--width", "20", "--height", "20", "--population", "3", "--duration", "20"],
+        ),
+    ] {
+        let line = bots.lines().find(|line| line.starts_with(&format!("builtin:{name} ")));
+        let words: Vec<_> = line.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(words, [&*format!("builtin:{name}"), game, "JavaScript"]);
+        dir.run(&["new", game, "--from", name, name]).stdout(0);
+        let play = |bot: &str| {
+            let opponent = format!("builtin:{opponent}");
+            let play = ["play", game, bot, &opponent, "--seed", "3", "--json"];
+            let text = dir.run(&[&play[..], options].concat()).stdout(0);
+            let document: serde_json::Value = serde_json::from_str(&text).expect("a document");
+            let replay = &document["replay"];
+            let hashes = ["sha256", "interpreter"].map(|key| replay["players"][0][key].clone());
+            assert!(hashes.iter().all(serde_json::Value::is_string), "{game}: {hashes:?}");
+            (hashes, replay["turns"].clone())
+        };
+        assert_eq!(play(&format!("builtin:{name}")), play(&format!("{name}/bot.js")), "{game}");
+    }
+}

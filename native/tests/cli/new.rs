@@ -61,3 +61,28 @@ fn a_script_can_be_run_at_once() {
     let mode = fs::metadata(dir.path("bot/bot.py")).expect("it was written").permissions().mode();
     assert_eq!(mode & 0o111, 0o111);
 }
+
+#[test]
+fn a_bundled_script_is_copied_to_be_read_and_changed() {
+    let dir = TestDir::new();
+    let told = dir.run(&["new", "stratego", "--from", "builtin:gambler"]).stdout(0);
+    assert!(told.starts_with("wrote stratego-gambler/bot.js\n\nNext:\n    cd stratego-gambler\n"), "{told}");
+    assert!(told.contains("    botyard play stratego bot.js builtin:gambler\n"), "{told}");
+    let bundled = botyard::bots::find("gambler", Some("stratego")).and_then(|bot| bot.script());
+    assert_eq!(Some(&*dir.read("stratego-gambler/bot.js")), bundled);
+    let complaint = dir.run(&["new", "stratego", "--from", "gambler"]).complaint(5);
+    assert!(complaint.contains("stratego-gambler/bot.js already exists; nothing was written"), "{complaint}");
+    dir.run(&["new", "stratego", "--from", "gambler", "mine"]).stdout(0);
+    assert!(dir.path("mine/bot.js").is_file());
+    for (bot, why) in [
+        (
+            "builtin:sleuth",
+            "`builtin:sleuth` is no bundled bot in JavaScript (available for stratego: builtin:gambler)",
+        ),
+        ("builtin:lookahead", "`builtin:lookahead` is no bundled bot in JavaScript"),
+    ] {
+        let complaint = dir.run(&["new", "stratego", "--from", bot]).complaint(2);
+        assert!(complaint.contains(why), "{complaint}");
+    }
+    assert!(dir.run(&["new", "stratego"]).complaint(2).contains("--lang"));
+}

@@ -167,7 +167,7 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
 fn a_module_file_plays_as_the_same_bot_inside_does() {
     let dir = TestDir::new();
     let bundled = botyard::bots::find("connect-four-random", None).expect("bundled");
-    let file = dir.write("random.wasm", bundled.module);
+    let file = dir.write("random.wasm", bundled.module().expect("a module"));
     let play = |bot: &str| {
         let text = dir.run(&["play", "connect-four", bot, "builtin:tactician", "--seed", "3", "--json"]).stdout(0);
         let document: Value = serde_json::from_str(&text).expect("a document");

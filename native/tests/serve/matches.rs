@@ -79,7 +79,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     let bots = four();
     let server = serve(&bots);
     let (mut page, _) = TestPage::of(&server);
-    page.file(module("tactician"));
+    page.file(&module("tactician"));
     page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
     let played = page.follow_to_the_end();
     assert_eq!(played.kinds(), [PlayerKind::Executable, PlayerKind::Module]);
@@ -139,7 +139,7 @@ fn files_are_kept_from_match_to_match() {
     let server = serve_bots(served.with_file_keeper(Some(Arc::new(keeper))));
     let (mut page, _) = TestPage::of(&server);
     for games in 1..=2 {
-        page.file(module("random"));
+        page.file(&module("random"));
         page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
         let words = page.follow_to_the_end().words;
         assert!(words.contains(&format!("{games} games\n")), "{words}");
@@ -263,13 +263,13 @@ fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
 fn a_match_that_is_taken_back_plays_what_was_played_before() {
     let server = serve(&Folder::new());
     let (mut page, _) = TestPage::of(&server);
-    page.file(module("tactician"));
+    page.file(&module("tactician"));
     let mut play = asked(1, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1)), (Seat::new(0), Value::from(2))];
     page.send(&ToHost::Play(play));
     let played = page.follow(|match_| match_.columns.len() == 4 && match_.awaited == [Seat::new(0)]);
     assert_eq!((played.columns[0], played.columns[2]), (1, 2));
-    page.file(module("tactician"));
+    page.file(&module("tactician"));
     let mut play = asked(2, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1))];
     page.send(&ToHost::Play(play));

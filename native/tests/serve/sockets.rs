@@ -136,12 +136,12 @@ fn a_file_is_a_module_or_nothing() {
     page.send(&ToHost::Check { id: 5 });
     let FromHost::Checked { id: 5, verdict: Err(why), .. } = page.receive() else { panic!("a script may not be sent") };
     assert!(why.ends_with('.'), "{why}");
-    page.file(module("random"));
+    page.file(&module("random"));
     page.send(&ToHost::Check { id: 6 });
     let FromHost::Checked { id: 6, verdict: Ok(sha256), .. } = page.receive() else { panic!("a module may") };
     assert_eq!(sha256.len(), 64);
     page.file(b"#!/bin/sh\necho p\n");
-    page.file(module("random"));
+    page.file(&module("random"));
     page.send(&ToHost::Play(asked(1, [Sits::Sent, Sits::Sent])));
     let why = page.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("cannot play"), "{why}");

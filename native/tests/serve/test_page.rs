@@ -1,5 +1,6 @@
 //! A server with bots in a temporary folder, and a page's end of the connection to it.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -85,8 +86,8 @@ impl Folder {
 }
 
 /// A bundled bot's file.
-pub fn module(name: &str) -> &'static [u8] {
-    bots::find(name, Some("connect-four")).unwrap().module
+pub fn module(name: &str) -> Cow<'static, [u8]> {
+    bots::find(name, Some("connect-four")).unwrap().module().unwrap()
 }
 
 /// A server with the bots of this folder.

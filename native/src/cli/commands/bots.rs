@@ -11,12 +11,16 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Prints a line for each bot: its name on the command line, and its game.
+/// Prints a line for each bot: its name on the command line, its game, and its language if it is a script whose source can be read.
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {
         for bot in bots::of(game) {
-            writeln!(out, "{:24} {game}", format!("builtin:{}", bot.name_in(game)))?;
+            let name = format!("builtin:{}", bot.name_in(game));
+            match bot.script() {
+                Some(_) => writeln!(out, "{name:24} {game:13} JavaScript")?,
+                None => writeln!(out, "{name:24} {game}")?,
+            }
         }
     }
     Ok(())

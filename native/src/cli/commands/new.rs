@@ -1,11 +1,13 @@
-//! `botyard new`: writes a starter bot. Does not overwrite files.
+//! `botyard new`: writes a starter bot, or the source of a bundled one. Does not overwrite files.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use botyard::bots;
 use botyard_engine::fault::printable;
+use botyard_sandbox::script::MAIN;
 use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
@@ -16,8 +18,9 @@ static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
 const EXAMPLES: &str = "\
 Examples:
-  botyard new connect-four --lang python      a bot in the folder connect-four-python
-  botyard new generals --lang rust my-bot     a bot in the folder my-bot";
+  botyard new connect-four --lang python              a bot in the folder connect-four-python
+  botyard new generals --lang rust my-bot             a bot in the folder my-bot
+  botyard new stratego --from builtin:gambler         a copy of a bundled bot in JavaScript";
 
 /// Create a starter bot
 #[derive(Debug, clap::Args)]
@@ -26,25 +29,70 @@ pub struct Args {
     /// Game of the bot, such as connect-four
     game: String,
     /// Language of the bot: c, cpp, javascript, rust or python
-    #[arg(long, short)]
-    lang: String,
-    /// Folder to create [default: GAME-LANG]
+    #[arg(long, short, required_unless_present = "from")]
+    lang: Option<String>,
+    /// Copy the source of a bundled bot in JavaScript instead, such as builtin:lookahead (`botyard bots` lists them)
+    #[arg(long, value_name = "BOT", conflicts_with = "lang")]
+    from: Option<String>,
+    /// Folder to create [default: GAME-LANG, or GAME-BOT]
     dir: Option<PathBuf>,
 }
 
-/// Writes the starter and prints the next steps.
+/// Writes the starter or the copy, and prints the next steps.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let game = choose(&STARTERS, &args.game, "no starter for the game")?;
-    let starter = choose(game, &args.lang, "no starter in")?;
-    let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{}", args.game, args.lang).into());
+    let starters = choose(&STARTERS, &args.game, "no starter for the game")?;
+    match &args.from {
+        Some(bot) => copy_bot(args, bot),
+        None => write_starter(args, starters, args.lang.as_deref().unwrap_or_default()),
+    }
+}
+
+fn write_starter(args: &Args, starters: &Dir<'_>, lang: &str) -> Result<(), CommandError> {
+    let starter = choose(starters, lang, "no starter in")?;
+    let folder = args.dir.clone().unwrap_or_else(|| format!("{}-{lang}", args.game).into());
     let files = files(starter, starter.path(), &folder);
+    write_files(&files)?;
+    let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
+    let readme = String::from_utf8_lossy(readme);
+    print_next_steps(
+        &folder,
+        &files,
+        &commands(&readme),
+        "README.md explains more; the source marks the place for your idea.",
+    )
+}
+
+/// Writes the script of a bundled bot as a bot of one's own.
+fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
+    let game = args.game.as_str();
+    let wanted = bot.strip_prefix("builtin:").unwrap_or(bot);
+    let script = bots::find(wanted, Some(game)).and_then(|bot| Some((bot.name_in(game), bot.script()?)));
+    let Some((name, text)) = script else {
+        let names: Vec<_> = bots::scripts(game).map(|bot| format!("builtin:{}", bot.name_in(game))).collect();
+        return Err(CommandError::Usage(format!(
+            "`{}` is no bundled bot in JavaScript (available for {game}: {})",
+            printable(bot),
+            names.join(", ")
+        )));
+    };
+    let folder = args.dir.clone().unwrap_or_else(|| format!("{game}-{name}").into());
+    let files = [(folder.join(MAIN), text.as_bytes())];
+    write_files(&files)?;
+    let commands = [
+        format!("botyard play {game} {MAIN} builtin:{name}"),
+        format!("botyard check {game} {MAIN}"),
+        format!("botyard series {game} {MAIN} builtin:{name} --games 100"),
+    ];
+    let commands: Vec<_> = commands.iter().map(String::as_str).collect();
+    print_next_steps(&folder, &files, &commands, &format!("{MAIN} plays as builtin:{name} does, until you change it."))
+}
+
+/// Writes all files, or none if one of them is there.
+fn write_files(files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(CommandError::File(format!("{} already exists; nothing was written", shown(path))));
     }
-    for (path, bytes) in &files {
-        write(path, bytes)?;
-    }
-    print_next_steps(&folder, &files)
+    files.iter().try_for_each(|(path, bytes)| write(path, bytes))
 }
 
 /// The languages that have starters.
@@ -99,18 +147,22 @@ fn make_executable(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What was written, and the commands of the starter's README.
-fn print_next_steps(folder: &Path, files: &[(PathBuf, &[u8])]) -> Result<(), CommandError> {
+/// What was written, the commands that come next, and a last sentence.
+fn print_next_steps(
+    folder: &Path,
+    files: &[(PathBuf, &[u8])],
+    commands: &[&str],
+    end: &str,
+) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for (path, _) in files {
         writeln!(out, "wrote {}", shown(path))?;
     }
     writeln!(out, "\nNext:\n    cd {}", quoted(folder))?;
-    let readme = files.iter().find(|(path, _)| path.ends_with("README.md")).map_or(&[][..], |(_, bytes)| bytes);
-    for command in commands(&String::from_utf8_lossy(readme)) {
+    for command in commands {
         writeln!(out, "    {command}")?;
     }
-    writeln!(out, "README.md explains more; the source marks the place for your idea.")?;
+    writeln!(out, "{end}")?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use botyard::bots;
 use botyard::input;
-use botyard::script_file;
+use botyard::script_file::{self, NO_INTERPRETER};
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::printable;
 use botyard_host::SeatBody;
@@ -91,7 +91,10 @@ impl<'a> PlayerLoader<'a> {
         if let Some((_, loaded)) = self.bundled.iter().find(|(known, _)| *known == bot.name) {
             return Ok(SeatBody::Module(loaded.clone()));
         }
-        let loaded = self.load(bot.module)?;
+        let Some(module) = bot.module() else {
+            return Err(CommandError::NotStarted(format!("builtin:{} is a script: {NO_INTERPRETER}", printable(name))));
+        };
+        let loaded = self.load(&module)?;
         self.bundled.push((bot.name, loaded.clone()));
         Ok(SeatBody::Module(loaded))
     }

@@ -101,7 +101,8 @@ fn a_bot_that_is_gone_is_blamed_and_the_other_hears_the_end() {
 #[test]
 fn modules_and_executables_play_each_other_and_the_seed_decides() {
     let dir = TestDir::new();
-    let module = dir.write("dummy.wasm", botyard::bots::find("stratego-dummy", None).expect("bundled").module);
+    let bundled = botyard::bots::find("stratego-dummy", None).expect("bundled");
+    let module = dir.write("dummy.wasm", bundled.module().expect("a module"));
     let play = |red: &str, seed| {
         dir.run(&["stratego", "--seed", seed, "-m", "100", "-o", "log", red, "builtin:forfax"]).stdout(0);
         dir.read("log").replace(red, "builtin:dummy")
