@@ -13,7 +13,7 @@ use crate::files::list;
 /// # Errors
 /// When a file cannot be read or written, or a comment does not end.
 pub fn strip_comments(folder: &Path) -> Result<()> {
-    for file in list(folder)? {
+    for file in list(folder)?.into_iter().filter(|file| !file.is_bot()) {
         let strip = match file.name.rsplit_once('.') {
             Some((_, "css")) => strip_style,
             Some((_, "html")) => strip_page,
@@ -93,6 +93,19 @@ mod tests {
         assert_eq!(stripped("if (a) {\n    // why\n    b(`${c}//`)\n\n  }\n"), "if (a) {\nb(`${c}//`)\n}\n");
         let text = "a = `b\n    // c`;\n";
         assert_eq!(stripped(text), text);
+    }
+
+    #[test]
+    fn bots_that_are_scripts_keep_what_people_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "// why\n  go()\n";
+        fs::create_dir(folder.path().join("bots")).unwrap();
+        for name in ["page.js", "bots/one.js"] {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        strip_comments(folder.path()).unwrap();
+        let left = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!((left("page.js").as_str(), left("bots/one.js").as_str()), ("go()\n", text));
     }
 
     #[test]

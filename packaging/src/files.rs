@@ -14,6 +14,13 @@ pub struct File {
     pub path: PathBuf,
 }
 
+impl File {
+    /// Whether it is a bot: records name bots by their bytes, and people read those that are scripts. Nothing in it is changed.
+    pub fn is_bot(&self) -> bool {
+        self.name.starts_with("bots/")
+    }
+}
+
 /// All files below `folder`, in the order of their names, without the compressed copies.
 ///
 /// # Errors

@@ -52,7 +52,7 @@ pub fn hash_names(folder: &Path) -> Result<()> {
 }
 
 fn is_text(file: &File) -> bool {
-    [".html", ".js", ".css"].iter().any(|ending| file.name.ends_with(ending))
+    !file.is_bot() && [".html", ".js", ".css"].iter().any(|ending| file.name.ends_with(ending))
 }
 
 /// What people visit keeps its name.
@@ -159,6 +159,7 @@ mod tests {
             ("editor/editor.js", "new URL(\"editor/licences.txt\")"),
             ("snippets/a/room.js", "export {}"),
             ("bots/one.wasm", "bot"),
+            ("bots/two.js", "import './one.js'; print('worker.js');"),
         ]);
         hash_names(folder.path()).unwrap();
         let (program, _) = text(folder.path(), "worker_bg-", ".wasm");
@@ -169,13 +170,15 @@ mod tests {
         assert_eq!(code, format!("import init from './{worker}';"));
         let (style, _) = text(folder.path(), "page-", ".css");
         let (bot, _) = text(folder.path(), "bots/one-", ".wasm");
+        let (script, source) = text(folder.path(), "bots/two-", ".js");
+        assert_eq!(source, "import './one.js'; print('worker.js');", "bots stay as they are");
         let (store, _) = text(folder.path(), "series_store-", ".js");
         let (licences, _) = text(folder.path(), "editor/licences-", ".txt");
         let (editor, code) = text(folder.path(), "editor/editor-", ".js");
         assert_eq!(code, format!("new URL(\"{licences}\")"));
         let (_, page) = text(folder.path(), "index", ".html");
         let list = format!(
-            r#"{LIST}{{"bots/one.wasm":"{bot}","editor/editor.js":"{editor}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
+            r#"{LIST}{{"bots/one.wasm":"{bot}","bots/two.js":"{script}","editor/editor.js":"{editor}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
         );
         assert_eq!(page, format!("<head><link href=\"./{style}\">{list}</head>"));
     }

@@ -19,6 +19,8 @@ const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 /// How the names of those begin that misbehave on purpose or speak a format of their own: tests want them, a visitor does
 /// not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
+/// The bots that are scripts: they are what they are, and nothing is built of them.
+const SCRIPTS: &str = "bots-wasm/javascript";
 
 /// Which forms of the bots to build.
 #[derive(Args)]
@@ -67,7 +69,7 @@ pub fn item(checkout: &Checkout) -> Item<'_> {
     Item::new("building the bots as WASI modules", 45, || modules(checkout))
 }
 
-/// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into `target/page-bots/` too.
+/// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into `target/page-bots/` too, with the scripts.
 ///
 /// # Errors
 /// When they do not compile or cannot be copied.
@@ -83,7 +85,18 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     };
     deliver(&files(&mut metadata.bots()), &checkout.bot_modules())?;
     let mut offered = metadata.bots().filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
-    deliver(&files(&mut offered), &checkout.page_bots())
+    let mut page_bots = files(&mut offered);
+    page_bots.extend(scripts(checkout)?);
+    deliver(&page_bots, &checkout.page_bots())
+}
+
+/// The files of the bots that are scripts.
+fn scripts(checkout: &Checkout) -> Result<Vec<PathBuf>> {
+    let folder = checkout.root().join(SCRIPTS);
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "js"));
+    Ok(paths)
 }
 
 /// Builds the executables into `target/bot-executables/NAME`.

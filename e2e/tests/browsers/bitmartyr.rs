@@ -277,7 +277,7 @@ in_each_browser! {
     }
 
     async fn the_same_modules_and_seed_play_the_same_match_as_natively(browser: &Browser) -> Result<()> {
-        let bots = ["wall", "hunter", "random"];
+        let bots = ["wall", "hunter", "random", "marcher"];
         let torus = BitMartyrPage::open(browser, &bots, [30, 20, 3, 40]).await?;
         let options = ["--width", "30", "--height", "20", "--population", "3", "--duration", "40"];
         torus.plays_as_natively_under("bitmartyr", &bots, 7, &options).await

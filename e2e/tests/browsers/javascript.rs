@@ -57,6 +57,28 @@ in_each_browser! {
         Ok(())
     }
 
+    /// The same bots by their hashes: the page fetches the script as it is, and its interpreter once.
+    async fn bundled_scripts_play_as_natively(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        for (game, bot, opponent) in
+            [("connect-four", "lookahead", "tactician"), ("stratego", "gambler", "dummy"), ("generals", "pioneer", "random")]
+        {
+            browser.open(&format!("#/{game}")).await?;
+            match_page.seat(0, bot).await?;
+            match_page.seat(1, opponent).await?;
+            match_page.seed(5).await?;
+            match_page.begin().await?;
+            let players = [bot, opponent].map(|name| format!("builtin:{name}"));
+            let play = ["play", game, "--json", "--seed", "5", &players[0], &players[1]];
+            let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
+            match_page.to_the_end().await?;
+            let link = document["link"].as_str().context("the document has a link")?;
+            ensure!(payload(&match_page.link().await?) == payload(link), "{game}");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     async fn a_script_that_fails_says_where(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;

@@ -172,6 +172,35 @@ in_each_browser! {
         Ok(())
     }
 
+    /// A bot that comes with the page is read in the editor, as a copy that is changed and run; the bot stays what it is.
+    async fn the_source_of_a_bundled_bot_is_read_and_run(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        match_page.seat(1, "random").await?;
+        ensure!(browser.find_all("seat-1-read").await?.is_empty(), "it is a module");
+        match_page.seat(1, "lookahead").await?;
+        browser.click("seat-1-read").await?;
+        begins(browser, "// lookahead, a Connect Four bot").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("This is how lookahead plays.")).await?;
+        kept(browser, json!([])).await?;
+        to_the_start(browser).await?;
+        browser.keys("//").await?;
+        kept(browser, json!([["lookahead", "//// lookahe"]])).await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        match_page.seat_shows(0, "lookahead.js").await?;
+        match_page.seat_shows(1, "lookahead ·").await?;
+        match_page.to_the_end().await?;
+        // As often as that is wanted.
+        browser.click("tab-moves").await?;
+        browser.click("seat-1-read").await?;
+        begins(browser, "// lookahead, a Connect Four bot").await?;
+        to_the_start(browser).await?;
+        browser.keys("7").await?;
+        kept(browser, json!([["lookahead", "//// lookahe"], ["lookahead-2", "7// lookahea"]])).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     /// From the first key, over reloads, with the way back.
     async fn what_is_typed_is_kept(browser: &Browser) -> Result<()> {
         open(browser).await?;

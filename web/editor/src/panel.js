@@ -1,6 +1,7 @@
 // The panel of one game: its drafts, the editor, and what runs them. Keeps what is typed from the first key on. Plays nothing itself: it
 // hands a draft to the page.
 
+import { bundledFile, fetchBundledBot } from "./bundled_bot.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
 import { mergeCode } from "./merge_code.js";
@@ -131,10 +132,23 @@ export const createPanel = (game, tell, setup) => {
     }
   };
 
+  // The source of a bundled bot becomes a draft like any other.
+  const openBundled = async file => {
+    try {
+      const bot = await fetchBundledBot(game, file);
+      await session.take(bot);
+      announce(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
+    } catch {
+      announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openBundled(file)]]);
+    }
+  };
+
   let openedLink = "";
   const openLink = async payload => {
     if (!payload || payload === openedLink) return;
     openedLink = payload;
+    const file = bundledFile(payload);
+    if (file) return openBundled(file);
     try {
       const bot = await decodeBot(payload);
       await session.take({ ...bot, name: NAME.test(bot.name) ? bot.name : "shared-bot" });

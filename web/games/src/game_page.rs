@@ -86,7 +86,7 @@ pub struct Explanations<G: Game> {
 /// A bot that comes with the page.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PageBot {
-    /// Its file is `bots/FILE.wasm`.
+    /// Its file is `bots/FILE.wasm`, or `bots/FILE` if it is a script, whose name ends in `.js`.
     pub file: &'static str,
     /// The name it plays under.
     pub name: &'static str,

@@ -145,7 +145,8 @@ impl App {
         match effect {
             Effect::Fetch(game, key @ BotKey::Dropped(..)) => self.bots.send("load", game, &key, &[]),
             Effect::Fetch(_, key) => wasm_bindgen_futures::spawn_local(async move {
-                let fetched = browser::fetch(&file_names::address(&format!("bots/{key}.wasm"))).await;
+                let ending = if key.is_script() { "" } else { ".wasm" };
+                let fetched = browser::fetch(&file_names::address(&format!("bots/{key}{ending}"))).await;
                 send.emit(Message::Fetched(key, fetched));
             }),
             Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {

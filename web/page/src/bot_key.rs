@@ -2,18 +2,27 @@
 
 use std::fmt;
 
+use botyard_sandbox::script::is_script_name;
+
 /// What a bot is called among all bots of the page.
 ///
 /// Menus hold it as text, which is read once, when something else is chosen there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotKey {
-    /// A bot that comes with the page, whose file is `bots/FILE.wasm`. Written as `FILE`.
+    /// A bot that comes with the page, whose file is `bots/FILE.wasm`, or `bots/FILE` if it is a script. Written as `FILE`.
     Bundled(String),
     /// A file of this name that the visitor has dropped, and which of its builds: they are counted from 1. Written as
     /// `file:NAME`, or `build:NUMBER:NAME` for later ones.
     Dropped(String, u32),
     /// A bot of the native program's, by its number. Written as `here:NUMBER`.
     Host(u32),
+}
+
+impl BotKey {
+    /// Whether it is a script, by its name.
+    pub fn is_script(&self) -> bool {
+        matches!(self, Self::Bundled(name) | Self::Dropped(name, _) if is_script_name(name))
+    }
 }
 
 const DROPPED: &str = "file:";
@@ -48,6 +57,13 @@ impl From<&str> for BotKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scripts_are_known_by_their_keys() {
+        let is_script = |key| BotKey::from(key).is_script();
+        assert!(is_script("connect-four-lookahead.js") && is_script("file:mine.js") && is_script("build:2:mine.mjs"));
+        assert!(!is_script("connect-four-random") && !is_script("file:mine.wasm") && !is_script("here:7"));
+    }
 
     #[test]
     fn a_key_is_read_from_what_it_is_written_as() {

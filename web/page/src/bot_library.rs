@@ -6,7 +6,6 @@ use std::rc::Rc;
 
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_sandbox::script::is_script_name;
 use botyard_web_games::PageBot;
 
 use super::bot_key::BotKey;
@@ -91,7 +90,7 @@ fn without_number(name: &str) -> &str {
 /// What is to be done so that a bot becomes ready.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LibraryRequest {
-    /// Fetch `bots/KEY.wasm`, or a dropped file from where it is kept.
+    /// Fetch a bundled bot's file, or a dropped file from where it is kept.
     Fetch(BotKey),
     /// Put this script behind its interpreter.
     Attach(BotKey, ModuleBytes),
@@ -133,7 +132,7 @@ impl BotLibrary {
                 BotStatus::Checking(_, bytes) | BotStatus::Attaching(bytes) if bot.is_dropped() => {
                     BotStatus::Here(bytes)
                 }
-                BotStatus::Checking(..) => BotStatus::Untouched,
+                BotStatus::Checking(..) | BotStatus::Attaching(_) => BotStatus::Untouched,
                 state => state,
             };
         }
@@ -249,8 +248,7 @@ impl BotLibrary {
 
     /// A file has been fetched, or is here for another reason.
     pub fn fetched(&mut self, key: &BotKey, bytes: ModuleBytes) -> LibraryRequest {
-        let is_script = matches!(key, BotKey::Dropped(name, _) if is_script_name(name));
-        if is_script && !bytes.starts_with(MODULE) {
+        if key.is_script() && !bytes.starts_with(MODULE) {
             self.set(key, BotStatus::Attaching(bytes.clone()));
             return LibraryRequest::Attach(key.clone(), bytes);
         }
@@ -368,6 +366,21 @@ mod tests {
         assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
         library.checked(1, Ok("ab".to_owned()), Some("cd".to_owned()));
         assert_eq!(library.bot(&key).and_then(|bot| bot.interpreter.as_deref()), Some("cd"));
+    }
+
+    #[test]
+    fn a_bundled_script_is_fetched_and_checked_behind_its_interpreter() {
+        const SCRIPT: &[PageBot] = &[PageBot { file: "four.js", name: "four", about: "" }];
+        let (mut library, key) = (BotLibrary::new(SCRIPT), BotKey::Bundled("four.js".to_owned()));
+        assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
+        let text = ModuleBytes::from(*b"print(1)");
+        assert_eq!(library.fetched(&key, text.clone()), LibraryRequest::Attach(key.clone(), text.clone()));
+        // Where nobody has waited for the interpreter, it is asked for again.
+        library.drop_requests();
+        assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
+        library.fetched(&key, text);
+        let module = ModuleBytes::from(*b"\0asm and more");
+        assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
     }
 
     #[test]

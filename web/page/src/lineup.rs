@@ -203,9 +203,9 @@ impl Lineup {
 
 /// Who takes a seat where nobody has said who.
 fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
-    let bots = game_ui.bots();
-    let bundled = |bot: &PageBot| SeatChoice::Bot(BotKey::Bundled(bot.file.to_owned()));
-    bots.get(index % bots.len().max(1)).map_or(SeatChoice::Person, bundled)
+    let keys = game_ui.bots().iter().map(|bot: &PageBot| BotKey::Bundled(bot.file.to_owned()));
+    // Scripts play where they are wanted: their interpreter has to be fetched, and a page may have none.
+    keys.filter(|key| !key.is_script()).cycle().nth(index).map_or(SeatChoice::Person, SeatChoice::Bot)
 }
 
 #[cfg(test)]

@@ -214,6 +214,8 @@ pub enum WriteMessage {
         /// What is in the file.
         bytes: ModuleBytes,
     },
+    /// Open the source of a bundled script of the game that is shown, by its file.
+    Read(String),
     /// A bot has come with a link: the match that it is for is to be set up.
     SetUp {
         /// The game that it is for.
@@ -322,7 +324,7 @@ pub enum Dialog {
 pub enum Effect {
     /// Put this script behind its interpreter, which is fetched, and send [`Message::Fetched`].
     Attach(BotKey, ModuleBytes),
-    /// Fetch `bots/KEY.wasm`, or a kept file of this game, and send [`Message::Fetched`].
+    /// Fetch a bundled bot's file, or a kept file of this game, and send [`Message::Fetched`].
     Fetch(&'static str, BotKey),
     /// Keep a build for later visits: its game, its key, its hash and its module.
     Keep(&'static str, BotKey, String, ModuleBytes),

@@ -1,15 +1,17 @@
 //! The native program, playing our modules.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use botyard_e2e::Browser;
 use serde_json::Value;
 
-/// One of our bots as a file.
+/// One of our bots as a file: a module, or a script, which needs nothing built.
 pub fn module(browser: &Browser, game: &str, bot: &str) -> PathBuf {
-    browser.setting().bots.join(format!("{game}-{bot}.wasm"))
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bots-wasm/javascript");
+    let script = scripts.join(format!("{game}-{bot}.js"));
+    if script.is_file() { script } else { browser.setting().bots.join(format!("{game}-{bot}.wasm")) }
 }
 
 /// The address of one of our bots, as the page fetches it: a built page has hashes in its names.

@@ -36,6 +36,7 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-right", name: "right", about: "always goes right" },
         PageBot { file: "bitmartyr-wall-varied", name: "wall-varied", about: "strong, never twice the same" },
         PageBot { file: "bitmartyr-hunter-varied", name: "hunter-varied", about: "medium, never twice the same" },
+        PageBot { file: "bitmartyr-marcher.js", name: "marcher", about: "medium, in JavaScript" },
     ];
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),

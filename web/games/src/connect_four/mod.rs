@@ -17,6 +17,7 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-tactician", name: "tactician", about: "medium" },
         PageBot { file: "connect-four-random", name: "random", about: "easy" },
         PageBot { file: "connect-four-negamax-varied", name: "negamax-varied", about: "strong, never twice the same" },
+        PageBot { file: "connect-four-lookahead.js", name: "lookahead", about: "medium, in JavaScript" },
     ];
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];

@@ -32,6 +32,7 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-sleuth", name: "sleuth", about: "strong" },
         PageBot { file: "stratego-forfax", name: "forfax", about: "medium" },
         PageBot { file: "stratego-dummy", name: "dummy", about: "easy" },
+        PageBot { file: "stratego-gambler.js", name: "gambler", about: "medium, in JavaScript" },
     ];
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),

@@ -8,7 +8,7 @@ use super::steps::DraftTrial;
 use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, ModuleBytes};
 use crate::lineup::SeatChoice;
-use crate::message::{Effect, NoticeMessage, SeriesMessage, WriteMessage};
+use crate::message::{Effect, NoticeMessage, Panel, SeriesMessage, WriteMessage};
 
 /// Whether the editor's script is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,8 +43,10 @@ pub struct WriteState {
     in_check: Option<(BotKey, bool)>,
     /// Why it cannot play.
     refusal: Option<String>,
-    /// The bot that an address has brought, as the editor reads it, and its game.
+    /// The bot that an address has brought, or the bundled one whose source was asked for, as the editor reads it, and its game.
     pub shared: Option<(String, String)>,
+    /// How often a source was asked for.
+    reads: u32,
 }
 
 impl PageState {
@@ -60,6 +62,12 @@ impl PageState {
             }
             WriteMessage::Run { game, name, is_series, bytes } if game == self.game_ui.name() => {
                 self.run_draft(name, is_series, bytes, effects);
+            }
+            WriteMessage::Read(file) => {
+                // The number has the editor open it again where it was opened before.
+                self.write.reads += 1;
+                self.write.shared = Some((self.game_ui.name().to_owned(), format!("{file}?{}", self.write.reads)));
+                self.show_panel(Panel::Write, effects);
             }
             WriteMessage::SetUp { game, setup, settings } if game == self.game_ui.name() => {
                 self.take_shared_setup(&setup);
@@ -97,7 +105,7 @@ impl PageState {
         self.play(now, effects);
     }
 
-    /// The bot that an address has brought for the game that is shown.
+    /// The bot that an address has brought for the game that is shown, or the bundled one whose source was asked for.
     pub fn shared_bot(&self) -> Option<String> {
         self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
     }

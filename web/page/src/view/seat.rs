@@ -18,7 +18,7 @@ use super::{Send, curve};
 use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
-use crate::message::{Message, SetupMessage};
+use crate::message::{Message, SetupMessage, WriteMessage};
 use crate::state::{SeatStanding, TurnTime};
 
 /// A bot's key, its name, and what to expect of it.
@@ -80,6 +80,7 @@ impl Part for SeatCard {
                 <FileButton seat={Some(seat)} {name} testid={format!("seat-{}-file", seat.index())} send={&self.send} />
                 { standing(self) }
                 { about(self) }
+                { source(self) }
             </div>
         }
     }
@@ -177,6 +178,19 @@ fn about(props: &SeatCard) -> Html {
             <span>{ props.side.name }{ " · " }{ kind }</span>
             { time(props) }
         </p>
+    }
+}
+
+/// Opens the source of a bot that is a script and comes with the page.
+fn source(props: &SeatCard) -> Html {
+    let SeatChoice::Bot(key @ BotKey::Bundled(file)) = &props.choice else { return Html::default() };
+    if !key.is_script() {
+        return Html::default();
+    }
+    let file = file.clone();
+    html! {
+        <button type="button" class="read" data-testid={format!("seat-{}-read", props.seat.index())}
+            onclick={props.send.reform(move |_| Message::Write(WriteMessage::Read(file.clone())))}>{ "Read how it plays" }</button>
     }
 }
 

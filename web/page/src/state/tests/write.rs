@@ -141,3 +141,30 @@ fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     bench.send(Message::Arrived("#/stratego".to_owned()));
     assert_eq!(bench.state.shared_bot(), None, "it is a bot of another game");
 }
+
+#[test]
+fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted() {
+    let mut bench = Bench::on("#/connect-four");
+    let read = || Message::Write(WriteMessage::Read("connect-four-lookahead.js".to_owned()));
+    bench.send(read());
+    assert_eq!((bench.state.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
+    let first = bench.state.shared_bot().expect("a source");
+    assert!(first.starts_with("connect-four-lookahead.js?"), "{first}");
+    bench.send(Message::Panel(Panel::Moves));
+    bench.send(read());
+    assert_eq!(bench.state.panel, Panel::Write);
+    assert_ne!(bench.state.shared_bot(), Some(first));
+}
+
+#[test]
+fn a_bundled_script_plays_where_it_is_chosen_and_nowhere_else() {
+    let mut bench = Bench::on("#/bitmartyr");
+    bench.send(Message::Setup(SetupMessage::Seats(7)));
+    let is_script = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if key.is_script());
+    assert!(!bench.state.setup.lineup.seats.iter().any(is_script));
+    let key = BotKey::from("bitmartyr-marcher.js");
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot(key.clone()))));
+    bench.effects.clear();
+    bench.send(Message::Play);
+    assert!(bench.effects.contains(&Effect::Fetch("bitmartyr", key)), "{:?}", bench.effects);
+}
