@@ -4,7 +4,7 @@
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE`
 //! may name the folder of a built page; otherwise a release has that of `dist/`, where `cargo xtask build` leaves one.
 //! The program comes without a page where there is none, and in a development build, which need not follow each change
-//! of it.
+//! of it. It comes without the list of licences unless `cargo xtask` has made it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,8 @@ const TARGET: &str = "wasm32-wasip1";
 const SCRIPTS: &str = "bots-wasm/javascript";
 /// The name of the interpreter of JavaScript, which is no bot by itself.
 const JAVASCRIPT: &str = "javascript";
+/// The folder of the list of licences.
+const LICENCES: &str = "target/licences";
 /// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
@@ -40,6 +42,7 @@ fn main() {
         println!("cargo::rustc-cfg=javascript");
     }
     fs::write(out.join("bundled.rs"), list(&bots) + &embed(javascript)).expect("cargo's own folder can be written");
+    fs::write(out.join("licences.rs"), embed_licences(&workspace)).expect("cargo's own folder can be written");
     println!("cargo::rerun-if-env-changed=BOTYARD_PAGE");
     fs::write(out.join("page.rs"), list_page(&page(&workspace))).expect("cargo's own folder can be written");
 }
@@ -106,6 +109,22 @@ fn embed(javascript: Option<PathBuf>) -> String {
     });
     let bytes = bytes.unwrap_or_else(|| "None".to_owned());
     format!("const EMBEDDED_JAVASCRIPT: Option<&[u8]> = {bytes};\n")
+}
+
+/// The list of licences where `cargo xtask` leaves it. The folder is there from now on, so that cargo sees when the list comes.
+fn embed_licences(workspace: &Path) -> String {
+    let folder = workspace.join(LICENCES);
+    fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("cannot make {}: {why}", folder.display()));
+    println!("cargo::rerun-if-changed={}", folder.display());
+    println!("cargo::rustc-check-cfg=cfg(licences)");
+    let list = folder.join("licences.txt").canonicalize().ok();
+    if list.is_some() {
+        println!("cargo::rustc-cfg=licences");
+    }
+    let text = list.map_or_else(|| "None".to_owned(), |list| format!("Some(include_str!({list:?}))"));
+    format!(
+        "/// The list as a text; `None` if it was not made before the program was built.\npub const LIST: Option<&str> = {text};\n"
+    )
 }
 
 fn variable(name: &str) -> String {

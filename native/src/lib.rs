@@ -1,5 +1,5 @@
 //! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and
-//! with programs of this machine, how both read files, and what both say of a bot that the sandbox may have ended.
+//! with programs of this machine, the licences of what is in it, how both read files, and what both say of a bot that the sandbox may have ended.
 //! What runs bots is `botyard-host`.
 //!
 //! ```no_run
@@ -19,6 +19,7 @@
 
 pub mod bots;
 pub mod input;
+pub mod licences;
 pub mod refusal_notes;
 pub mod script_file;
 pub mod serve;

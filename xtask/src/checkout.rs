@@ -103,6 +103,11 @@ impl Checkout {
         self.root.join("target/page-editor")
     }
 
+    /// The list of licences; `index.html` and the program's build name this folder.
+    pub fn licences(&self) -> PathBuf {
+        self.root.join("target/licences")
+    }
+
     /// The page in the form that builds quickly, for tests.
     pub fn quick_dist(&self) -> PathBuf {
         self.root.join("target/quick-dist")

@@ -20,7 +20,7 @@ const WHAT: &str = "JavaScript";
 /// The name of the module among the bots'.
 pub const NAME: &str = "javascript.wasm";
 /// The crate of which the C sources are compiled.
-const SOURCES: &str = "rquickjs-sys";
+pub const SOURCES: &str = "rquickjs-sys";
 /// What writes the snapshot.
 const WIZER: &str = "wasmtime-wizer";
 
@@ -97,7 +97,10 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The folder of the C sources in cargo's registry.
-    fn sources(&self) -> Result<PathBuf> {
+    ///
+    /// # Errors
+    /// When cargo does not know them.
+    pub fn sources(&self) -> Result<PathBuf> {
         let text = read(self.0.cargo_alone().args(["metadata", "--locked", "--format-version", "1"]))?;
         let metadata: Metadata = serde_json::from_str(&text).context("cargo's metadata is not as expected")?;
         let package = metadata.packages.into_iter().find(|package| package.name == SOURCES);

@@ -11,6 +11,7 @@ mod checks;
 mod compiler;
 mod editor;
 mod javascript;
+mod licence_list;
 mod node;
 mod npm;
 mod optimizer;
@@ -29,6 +30,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use checkout::Checkout;
+use licence_list::LicenceList;
 
 /// Builds, serves and tests Botyard.
 #[derive(Parser)]
@@ -49,6 +51,8 @@ enum Task {
     Bots(bots::Bots),
     /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
     Javascript,
+    /// List what Botyard contains that others have written, with the licences, in target/licences/
+    Licences,
     /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls it
     Prepare,
     /// Run every check: lints, tests, the page, the browsers
@@ -70,6 +74,7 @@ impl Task {
             Self::Build => page::build(checkout),
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
+            Self::Licences => LicenceList::of(checkout).refresh(),
             Self::Prepare => page::prepare(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Cargo(passed) => checks::cargo(checkout, &passed),

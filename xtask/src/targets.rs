@@ -13,6 +13,16 @@ pub const PAGE: &str = "wasm32-unknown-unknown";
 /// What a bot is compiled to.
 pub const BOT: &str = "wasm32-wasip1";
 
+/// This system's own, for which the compiler builds unless it is told otherwise.
+///
+/// # Errors
+/// When there is no compiler, or it does not say.
+pub fn host() -> Result<String> {
+    let told = ask("rustc", &["-vV"]).context("rustc cannot be called")?;
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc does not say what it runs on")?.to_owned())
+}
+
 /// An item for each of `targets` whose standard library is not installed.
 pub fn missing<'a>(targets: &[&'a str]) -> Vec<Item<'a>> {
     let absent = targets.iter().filter(|target| !installed(target));

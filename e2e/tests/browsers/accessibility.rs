@@ -96,6 +96,9 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
                 check(browser, &format!("{dialog}, {look}"), found).await?;
                 browser.click("dialog-close").await?;
             }
+            browser.open("licences.html").await?;
+            browser.script(source, vec![]).await?;
+            check(browser, &format!("licences, {look}"), found).await?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::match_page::MatchPage;
 use anyhow::Result;
-use botyard_e2e::{Browser, in_each_browser};
+use botyard_e2e::{Browser, Size, in_each_browser};
 use serde_json::Value;
 
 /// Runs where the page and its worker run: what JSPI needs must be there without flags and without special headers.
@@ -89,6 +89,23 @@ in_each_browser! {
         }
         assert_eq!(browser.script("return [getComputedStyle(document.body).color === 'rgb(255, 0, 0)', window.ran]", vec![]).await?,
             serde_json::json!([false, null]));
+        Ok(())
+    }
+
+    /// They are a page of their own, which asks for nothing else.
+    async fn the_help_leads_to_the_licences(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.click("help").await?;
+        let address = browser.attribute("licences", "href").await?.unwrap_or_default();
+        browser.open(&address).await?;
+        let text = browser.script("return document.body.innerText", vec![]).await?;
+        let text = text.as_str().unwrap_or_default();
+        for words in ["wasmtime ", "yew ", "Rust's standard library", "Permission is hereby granted, free of charge"] {
+            assert!(text.contains(words), "{words} is missing");
+        }
+        browser.resize(Size::PHONE).await?;
+        assert_eq!(browser.script("return document.documentElement.scrollWidth > innerWidth", vec![]).await?, false);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
 

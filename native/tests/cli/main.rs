@@ -14,6 +14,7 @@ mod frozen;
 mod generals;
 #[cfg(javascript)]
 mod javascript;
+mod licences;
 mod lists;
 mod new;
 mod play;

@@ -55,8 +55,9 @@ const OF_THE_EDITOR: &str = "editor/editor";
 const OF_JAVASCRIPT: &str = "bots/javascript";
 /// What tells of it, and is fetched when somebody asks.
 const ABOUT_THE_EDITOR: &str = "editor/";
-/// How the names of the files begin of the page that runs tests of WASI: this one never asks for them.
-const OF_ANOTHER_PAGE: &str = "wasi-test";
+/// How the names of the files begin of other pages, which this one never asks for: the one that runs tests of WASI, and that of the
+/// licences.
+const OF_OTHER_PAGES: [&str; 2] = ["wasi-test", "licences"];
 
 #[derive(Clone, Copy, Default)]
 struct Weight {
@@ -122,8 +123,8 @@ fn weigh(file: &File) -> Result<Weighed> {
 
 impl Weights {
     fn of(files: &[Weighed]) -> Self {
-        let (_, own) = part(files.iter(), OF_ANOTHER_PAGE);
-        let (interpreter, own) = part(own.into_iter(), OF_THE_INTERPRETER);
+        let own = files.iter().filter(|file| !OF_OTHER_PAGES.iter().any(|start| file.name.starts_with(start)));
+        let (interpreter, own) = part(own, OF_THE_INTERPRETER);
         let (editor, own) = part(own.into_iter(), OF_THE_EDITOR);
         let (javascript, own) = part(own.into_iter(), OF_JAVASCRIPT);
         let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);

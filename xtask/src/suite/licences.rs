@@ -9,6 +9,7 @@ use spdx::{Expression, LicenseReq, ParseMode};
 
 use super::tally::StepOutcome;
 use crate::checkout::Checkout;
+use crate::licence_list::LicenceList;
 use crate::run::read;
 
 /// The part of `deny.toml` that is read here.
@@ -45,7 +46,7 @@ struct Package {
     source: Option<String>,
 }
 
-/// Every package of the graph, for all systems and features.
+/// Every package of the graph, for all systems and features; and of each that is shipped, the text of its licence.
 pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
@@ -57,6 +58,7 @@ pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
         bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
     }
     eprintln!("    {} packages, {}", graph.packages.len(), summary(&graph.packages));
+    LicenceList::of(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
 

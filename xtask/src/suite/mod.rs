@@ -60,7 +60,7 @@ const STEPS: [Step; 16] = [
     Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
     Step::new(
         "licences",
-        "every dependency's licence and source is one of deny.toml's",
+        "every dependency's licence and source is one of deny.toml's, and what is shipped has its text",
         About::always(2),
         Part::Whole,
         licences::check,

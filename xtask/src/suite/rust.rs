@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use super::tally::{StepOutcome, count};
 use crate::bots;
 use crate::checkout::Checkout;
+use crate::licence_list::LicenceList;
 use crate::run::run;
 use crate::targets;
 
@@ -68,6 +69,8 @@ pub fn documentation(checkout: &Checkout) -> Result<StepOutcome> {
 
 pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     bots::modules(checkout)?;
+    // What is compiled from here on has the list in it.
+    LicenceList::of(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
 

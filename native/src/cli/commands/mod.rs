@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod elo;
 mod game_args;
+mod licences;
 mod list_games;
 mod man;
 mod match_source;
@@ -49,6 +50,7 @@ pub enum Command {
     Bots(bots::Args),
     WasiTest(wasi_test::Args),
     Doctor(doctor::Args),
+    Licences(licences::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -77,6 +79,7 @@ impl Command {
             Self::Bots(args) => bots::run(args),
             Self::WasiTest(args) => wasi_test::run(args),
             Self::Doctor(args) => doctor::run(args),
+            Self::Licences(args) => licences::run(args),
             Self::Completions(args) => completions::run(args),
             Self::Man(args) => man::run(args),
         }

@@ -25,6 +25,7 @@ impl Part for Help {
                       drop a .wasm file anywhere on the page. It never leaves your browser." }</p>
                 <h3>{ "Keys" }</h3>
                 <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
+                <p><a href="licences.html" target="_blank" data-testid="licences">{ "Licences" }</a></p>
             </Modal>
         }
     }

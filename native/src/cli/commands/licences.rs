@@ -1,0 +1,22 @@
+//! `botyard licences`: prints the licences of what the program, the page and the bots contain.
+
+use std::io::Write;
+
+use botyard::licences::LIST;
+
+use crate::cli::command_error::CommandError;
+
+/// Print the licences of everything that comes with this program
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// Prints the list.
+pub fn run(_: &Args) -> Result<(), CommandError> {
+    let list = LIST.ok_or_else(|| {
+        CommandError::File(
+            "this program was built without the list of licences: run `cargo xtask licences` before it is built"
+                .to_owned(),
+        )
+    })?;
+    Ok(anstream::stdout().lock().write_all(list.as_bytes())?)
+}

@@ -1,0 +1,60 @@
+//! Something that others have written and that is shipped. Does not know where its text comes from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A part of Botyard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// The program `botyard`.
+    Program,
+    /// The page and its workers.
+    Page,
+    /// The bundled bots.
+    Bots,
+    /// The interpreter of bots in JavaScript.
+    Interpreter,
+    /// The page's editor.
+    Editor,
+}
+
+impl Place {
+    /// As the list names it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Program => "program",
+            Self::Page => "page",
+            Self::Bots => "bots",
+            Self::Interpreter => "JavaScript interpreter",
+            Self::Editor => "editor",
+        }
+    }
+}
+
+/// One component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// Its name and its version, if it has one.
+    pub name: String,
+    /// The licences that it is under, as its authors write them.
+    pub licence: String,
+    /// Those of them that it is shipped under.
+    pub chosen: Vec<&'static str>,
+    /// Whom its manifest names.
+    pub authors: Vec<String>,
+    /// Their text; empty until it is known.
+    pub text: String,
+    /// Where it is.
+    pub places: BTreeSet<Place>,
+}
+
+/// The components by their names, each once with all its places.
+pub fn merge(components: Vec<Component>) -> Vec<Component> {
+    let mut merged: BTreeMap<String, Component> = BTreeMap::new();
+    for component in components {
+        match merged.get_mut(&component.name) {
+            Some(known) => known.places.extend(component.places),
+            None => drop(merged.insert(component.name.clone(), component)),
+        }
+    }
+    merged.into_values().collect()
+}

@@ -1,0 +1,89 @@
+//! The list of what Botyard ships that others have written, with its licences: for `botyard licences` and the page. It is made of what
+//! cargo and npm say of the packages, anew whenever one of them is another. Knows no package's insides.
+
+mod component;
+mod crates;
+mod document;
+mod texts;
+mod unlisted;
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::checkout::Checkout;
+use crate::javascript::Interpreter;
+use crate::node::{create, hash_of};
+
+use component::Component;
+use document::Document;
+
+/// What it is called as a text, and as a page.
+const FILES: [&str; 2] = ["licences.txt", "licences.html"];
+/// The file that says from what the list was made.
+const KEY: &str = "page-licences.key";
+
+/// The list of a checkout, in `target/licences/`.
+pub struct LicenceList<'a>(&'a Checkout);
+
+impl<'a> LicenceList<'a> {
+    /// The list of this checkout.
+    pub fn of(checkout: &'a Checkout) -> Self {
+        Self(checkout)
+    }
+
+    /// Makes it, unless nothing has changed since. The editor and the interpreter are in it if they are made.
+    ///
+    /// # Errors
+    /// When a package names no licence, has no text of it, or the list cannot be written.
+    pub fn refresh(&self) -> Result<()> {
+        let (folder, key) = (self.folder(), self.key()?);
+        let is_made = FILES.iter().all(|name| folder.join(name).is_file());
+        if is_made && fs::read_to_string(self.key_file()).is_ok_and(|known| known == key) {
+            return Ok(());
+        }
+        let document = Document::new(self.components()?);
+        create(&folder)?;
+        for (name, text) in FILES.iter().zip([document.text(), document.page()]) {
+            write(&folder.join(name), &text)?;
+        }
+        eprintln!("    {} components in {}", document.count(), folder.display());
+        write(&self.key_file(), &key)
+    }
+
+    fn components(&self) -> Result<Vec<Component>> {
+        let mut components = unlisted::components(self.0)?;
+        components.extend(crates::components(self.0)?);
+        texts::complete(&mut components)?;
+        Ok(component::merge(components))
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.0.licences()
+    }
+
+    fn key_file(&self) -> PathBuf {
+        self.folder().with_file_name(KEY)
+    }
+
+    /// Says from what the list is made: the packages, the editor, the interpreter and this code.
+    fn key(&self) -> Result<String> {
+        let root = self.0.root();
+        let mut hasher = DefaultHasher::new();
+        hash_of([&*root.join("xtask/src/licence_list")])?.hash(&mut hasher);
+        fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?.hash(&mut hasher);
+        fs::read(unlisted::editor(self.0)).ok().hash(&mut hasher);
+        Interpreter::of(self.0).module().is_some().hash(&mut hasher);
+        Ok(format!("{:016x}", hasher.finish()))
+    }
+}
+
+/// Writes a file, unless it is there: whoever watches it sees no change then.
+fn write(path: &Path, text: &str) -> Result<()> {
+    if fs::read_to_string(path).is_ok_and(|known| known == text) {
+        return Ok(());
+    }
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}

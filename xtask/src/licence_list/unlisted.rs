@@ -1,0 +1,113 @@
+//! What is shipped and no manifest of cargo's names: the standard library, C libraries, the interpreter of JavaScript, the editor's packages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use super::component::{Component, Place};
+use super::texts::{choose, mit, tidy};
+use crate::checkout::Checkout;
+use crate::javascript::{Interpreter, SOURCES};
+use crate::run::ask;
+
+/// What the editor's build puts between two packages.
+const LINE: usize = 80;
+
+const SQLITE: &str = "The authors of SQLite disclaim copyright to its source code. In place of a legal notice, here is a blessing:\n\n    \
+                      May you do good and not evil.\n    May you find forgiveness for yourself and forgive others.\n    \
+                      May you share freely, never taking more than you give.";
+
+/// All of it that is here.
+///
+/// # Errors
+/// When a text cannot be read.
+pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
+    let interpreter = Interpreter::of(checkout);
+    let has_interpreter = interpreter.module().is_some();
+    let version = ask("rustc", &["--version"]).unwrap_or_default();
+    let version = version.split(' ').nth(1).unwrap_or_default();
+    let own = fs::read_to_string(checkout.root().join("LICENSE")).context("cannot read LICENSE")?;
+    let in_bots = [Some(Place::Bots), has_interpreter.then_some(Place::Interpreter)];
+    let mut all = vec![
+        component("Botyard", "MIT", &tidy(&own), &[Place::Program, Place::Page, Place::Bots])?,
+        component(
+            &format!("Rust's standard library {version}"),
+            "MIT OR Apache-2.0",
+            &mit("The Rust Project Contributors"),
+            &[Place::Program, Place::Page, Place::Bots],
+        )?,
+        component(
+            "wasi-libc, with musl",
+            "MIT",
+            &mit("the wasi-libc authors; of musl 2005-2020 Rich Felker, et al."),
+            &in_bots.into_iter().flatten().collect::<Vec<_>>(),
+        )?,
+        Component {
+            name: "SQLite".to_owned(),
+            licence: "public domain".to_owned(),
+            chosen: Vec::new(),
+            authors: Vec::new(),
+            text: SQLITE.to_owned(),
+            places: [Place::Program].into(),
+        },
+    ];
+    if has_interpreter {
+        let sources = interpreter.sources()?;
+        let text = fs::read_to_string(sources.join("LICENSE")).context("cannot read the licence of QuickJS-ng")?;
+        let name = format!("QuickJS-ng (of {SOURCES} {})", checkout.locked_version(SOURCES)?);
+        all.push(component(&name, "MIT", &tidy(&text), &[Place::Interpreter])?);
+        // Its text is that of wasmtime's.
+        all.push(component("LLVM's compiler-rt", "Apache-2.0 WITH LLVM-exception", "", &[Place::Interpreter])?);
+    }
+    if let Ok(text) = fs::read_to_string(editor(checkout)) {
+        all.extend(packages(&text)?);
+    }
+    Ok(all)
+}
+
+/// What the editor's build says of the packages in it.
+pub fn editor(checkout: &Checkout) -> PathBuf {
+    checkout.page_editor().join("licences.txt")
+}
+
+/// The packages of the editor: `NAME VERSION (LICENCE)` and a text, with lines between them.
+fn packages(text: &str) -> Result<Vec<Component>> {
+    let text = tidy(text);
+    let (_, text) = text.split_once("\n\n").context("the editor's list of licences has no packages")?;
+    let line = format!("\n{}\n", "-".repeat(LINE));
+    let packages = text.split(&*line).map(|package| {
+        let (head, text) = package.trim().split_once("\n\n").context("a package of the editor has no licence")?;
+        let (name, licence) = head.strip_suffix(')').and_then(|head| head.split_once(" (")).context(head.to_owned())?;
+        component(name, licence, text, &[Place::Editor])
+    });
+    packages.collect()
+}
+
+fn component(name: &str, licence: &str, text: &str, places: &[Place]) -> Result<Component> {
+    Ok(Component {
+        name: name.to_owned(),
+        licence: licence.to_owned(),
+        chosen: choose(licence)?,
+        authors: Vec::new(),
+        text: text.to_owned(),
+        places: places.iter().copied().collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_editors_packages_are_read_from_its_list() {
+        let line = "-".repeat(LINE);
+        let text = format!(
+            "The editor contains these.\n\n@a/b 1.2.3 (MIT)\n\nOne.\n\nTwo.\n\n{line}\n\nc 4.0.0 (MIT)\n\nThree.\n"
+        );
+        let packages = packages(&text).unwrap();
+        let told: Vec<_> = packages.iter().map(|package| (&*package.name, &*package.text)).collect();
+        assert_eq!(told, [("@a/b 1.2.3", "One.\n\nTwo."), ("c 4.0.0", "Three.")]);
+        assert!(super::packages("nothing").is_err());
+    }
+}
