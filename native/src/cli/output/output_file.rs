@@ -199,14 +199,14 @@ impl StreamedFile {
     fn publish(&mut self) -> io::Result<()> {
         let Some((new, path)) = self.rename.take() else { return Ok(()) };
         // Some file systems notice only here that there is no room.
-        let written = if self.has_failed { Err(io::ErrorKind::StorageFull.into()) } else { self.file.sync_all() };
+        let written = if self.has_failed { Err(ErrorKind::StorageFull.into()) } else { self.file.sync_all() };
         written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| _ = fs::remove_file(&new))
     }
 }
 
 impl Write for StreamedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).inspect_err(|error| self.has_failed |= error.kind() != io::ErrorKind::Interrupted)
+        self.file.write(bytes).inspect_err(|error| self.has_failed |= error.kind() != ErrorKind::Interrupted)
     }
 
     fn flush(&mut self) -> io::Result<()> {
