@@ -85,7 +85,7 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             if look == "light" {
                 // From then on they are open.
                 browser.click("steps-open").await?;
-                browser.click("steps-stay").await?;
+                browser.click("steps-begin").await?;
             }
             browser.click("step-try-0").await?;
             browser.click("step-check").await?;
