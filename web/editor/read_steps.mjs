@@ -1,8 +1,8 @@
 // Reads the steps to a first bot, one file for each game (`steps/GAME.md`), for build.mjs. A file is text for people, with fenced blocks for
 // the page:
 //
-//     ```game         the opponent's file, and if others than the usual are wanted, the match's settings: `opponent: ...`, `settings: ...`;
-//                     `bars: blanks` where `|` in the lines below only separates, and does not end a line
+//     ```game         `opponent: FILE`; `settings: JSON` if the match has others than the usual; and what `|` means in the lines below: the
+//                     end of a line, which is shown as one with `bars: rows`, or nothing with `bars: blanks`
 //     ```js start     what the draft begins with
 //
 // and below each `## title` of a step:
@@ -20,7 +20,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const STEPS = 10;
-const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["lines", "blanks"] };
+const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows", "blanks"] };
 
 // Splits a text into `{ level, text }` for headings, `{ text }` for paragraphs and `{ info, lines, at }` for fenced blocks.
 const readBlocks = (text, fail) => {
@@ -68,6 +68,12 @@ const readPattern = (text, fail) => {
 const SENT = ">> ", PRINTED = "<< ";
 const isLine = line => line.startsWith(SENT) || line.startsWith(PRINTED);
 
+// Lines with bars as the rows that they stand for.
+const readRows = lines => lines.flatMap(line => {
+  const rows = isLine(line) ? line.slice(SENT.length).split(" | ") : [];
+  return rows.length > 1 ? rows.map(row => line.slice(0, SENT.length) + row) : line;
+});
+
 // What a bot reads, as it is sent.
 const inputOf = (lines, bars) => {
   const end = bars === "blanks" ? " " : "\n";
@@ -94,6 +100,7 @@ const readGame = (path, text) => {
   for (const { level, text: words, info, lines, at } of readBlocks(text, fail)) {
     const failAt = why => fail(`${why} (the block in line ${at})`);
     const code = lines?.join("\n").concat("\n");
+    const rows = bars === "rows" && lines ? readRows(lines) : lines;
     if (level === 1) told.title = words;
     else if (level) told.steps.push(step = { title: words, text: [], code: "", isWhole: false, lines: [], checks: [] });
     else if (info === undefined) (step?.text ?? told.intro).push(words);
@@ -106,8 +113,8 @@ const readGame = (path, text) => {
     else if (info === "js" || info === "js whole") {
       if (step.code) failAt("the step has two");
       Object.assign(step, { code, isWhole: info !== "js" });
-    } else if (info === "check") step.checks.push(readCheck(lines, bars, failAt));
-    else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines, input: inputOf(lines, bars) });
+    } else if (info === "check") step.checks.push(readCheck(rows, bars, failAt));
+    else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines: rows, input: inputOf(rows, bars) });
     else failAt(`${info} is no kind of block`);
   }
   if (told.settings) JSON.parse(told.settings);
