@@ -45,7 +45,7 @@ impl PlayerAnswer {
     }
 
     /// What was done, and in which time if that is known.
-    pub fn describe(&self) -> String {
+    fn describe(&self) -> String {
         let result = match &self.result {
             Ok(action) => action.clone(),
             Err(fault) => format!("fault: {fault}"),

@@ -27,12 +27,10 @@ const STDERR_LINES: usize = 5;
 /// What one build does in one case.
 struct CaseResult {
     verdict: CaseVerdict,
-    /// The turn in which it differs from the record, as people count, if it does so before the case.
-    differs_at: Option<usize>,
+    /// Why it did not pass.
+    why: Option<String>,
     /// What it did in the turn in which it fails or differs.
     answer: Option<PlayerAnswer>,
-    /// What the record has there, if it differs before the case.
-    recorded: Option<PlayerAnswer>,
     /// Whether it could not be started.
     failed_to_start: bool,
 }
@@ -112,15 +110,14 @@ fn ask(
     let game = repeated_match::play(hosted_match, open.index + 1, interrupt)?.game;
     let verdict = open.judge(&*game);
     let now = checked_replay::of_match(&*game).map_err(internal)?;
-    let (differs_at, index) = match verdict {
-        CaseVerdict::NotReached(index) => (Some(record.rounds().completed(index) + 1), index),
-        CaseVerdict::Pass | CaseVerdict::Fail(_) => (None, open.index),
+    let index = match verdict {
+        CaseVerdict::NotReached(index) => index,
+        CaseVerdict::Pass | CaseVerdict::Fail(_) => open.index,
     };
     Ok(CaseResult {
+        why: open.explain(&verdict, &game.turns_from(0)),
         verdict,
-        differs_at,
         answer: PlayerAnswer::of(&*now, game.transcript().passages(), index),
-        recorded: differs_at.and_then(|_| PlayerAnswer::of(&*record, &[], index)),
         failed_to_start: now.failed_to_start(),
     })
 }
@@ -137,21 +134,6 @@ impl CaseResult {
             CaseVerdict::Pass => "pass",
             CaseVerdict::Fail(_) => "FAIL",
             CaseVerdict::NotReached(_) => "not reached",
-        }
-    }
-
-    /// Why it did not pass.
-    fn reason(&self) -> Option<String> {
-        match (&self.verdict, self.differs_at) {
-            (CaseVerdict::Fail(why), _) => Some(why.clone()),
-            (CaseVerdict::NotReached(_), Some(turn)) => {
-                let told = |answer: &Option<PlayerAnswer>| {
-                    answer.as_ref().map_or_else(|| "nothing".to_owned(), PlayerAnswer::describe)
-                };
-                let (recorded, now) = (told(&self.recorded), told(&self.answer));
-                Some(format!("it differs at turn {turn} already: {now}; recorded {recorded}"))
-            }
-            (CaseVerdict::Pass | CaseVerdict::NotReached(_), _) => None,
         }
     }
 }
@@ -177,8 +159,8 @@ fn write(
     }
     for ((case, _), (label, of_case)) in cases.iter().zip(labels.iter().zip(results)) {
         for (name, result) in columns.iter().zip(of_case) {
-            let Some(why) = result.reason() else { continue };
-            writeln!(out, "\n{name}, {label}: {}", printable(&why))?;
+            let Some(why) = &result.why else { continue };
+            writeln!(out, "\n{name}, {label}: {}", printable(why))?;
             if !case.note.is_empty() {
                 writeln!(out, "  note: {}", printable(&case.note))?;
             }
@@ -196,7 +178,7 @@ fn document(cases: &[(Case, OpenCase)], names: &[String], results: &[Vec<CaseRes
                 CaseVerdict::Fail(_) => "fail",
                 CaseVerdict::NotReached(_) => "not-reached",
             };
-            json!({"bot": name, "verdict": verdict, "why": result.reason()})
+            json!({"bot": name, "verdict": verdict, "why": result.why})
         });
         json!({
             "name": case.name,
