@@ -17,6 +17,7 @@ pub mod instrument;
 pub mod meter;
 pub mod prices;
 pub mod script;
+pub mod trap;
 pub mod wasi;
 
 pub use backstop::Backstop;

@@ -22,8 +22,6 @@ pub const STACK: &str = "botyard:stack";
 /// The name of a function `() -> i32` that a module may export to learn how much of that stack is left, whatever its own body
 /// says: an interpreter needs it to end deep recursion with an error of its language.
 pub const STACK_LEFT: &str = "botyard:stack-left";
-/// What is said when the stack is used up, as a clause.
-pub const TOO_DEEP: &str = "its calls went too deep";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
 pub const REFILL: (&str, &str) = ("botyard", "refill");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.

@@ -125,7 +125,7 @@ impl InstanceState {
         let answer = match number {
             REFILL => self.standing(|cell, still| cell.refill(still)),
             RETURNED => self.end(Exit::Code(0)),
-            TOO_DEEP => self.end(Exit::Trap(meter::TOO_DEEP.to_owned())),
+            TOO_DEEP => self.end(Exit::Trap(trap::TOO_DEEP.to_owned())),
             FAILED => self.end(Exit::Trap(trap::words(&self.failure()))),
             number => self.standing(|cell, still| cell.call(CALLS[number as usize].call, still)),
         };

@@ -1,6 +1,6 @@
 //! Translates browsers' error messages into the descriptions of traps that all hosts share.
 
-use botyard_sandbox::meter::TOO_DEEP;
+pub(super) use botyard_sandbox::trap::{ABORTED, BEYOND, NO_DIVISION, NO_FUNCTION, TOO_DEEP, TOO_LARGE};
 
 /// Browsers' messages in lower case, with our descriptions.
 const WORDS: [(&str, &str); 15] = [
@@ -21,12 +21,6 @@ const WORDS: [(&str, &str); 15] = [
     // Memories and tables alike, because not every browser says which.
     ("out of bounds", BEYOND),
 ];
-
-pub(super) const ABORTED: &str = "it aborted (unreachable)";
-pub(super) const NO_FUNCTION: &str = "it called a function that is none";
-pub(super) const BEYOND: &str = "it reached beyond the end of its memory or of a table";
-pub(super) const NO_DIVISION: &str = "it divided by zero";
-pub(super) const TOO_LARGE: &str = "a number was too large for its type";
 
 /// Describes a failure as a clause. Unknown messages are repeated as they are.
 pub(super) fn words(failure: &str) -> String {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::meter::TOO_DEEP;
+use botyard_sandbox::trap;
 use botyard_sandbox::script::Script;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
@@ -146,7 +146,7 @@ fn prepare(
         let left = stack.and_then(|stack| stack.get(&mut store).i32());
         match result {
             Ok(()) => Exit::Code(0),
-            Err(_) if left.is_some_and(|left| left < 0) => Exit::Trap(TOO_DEEP.to_owned()),
+            Err(_) if left.is_some_and(|left| left < 0) => Exit::Trap(trap::TOO_DEEP.to_owned()),
             Err(error) => exit(&error),
         }
     })
@@ -194,12 +194,12 @@ fn not_ready(error: &wasmtime::Error) -> StartError {
 /// Describes a trap in words that do not depend on the engine.
 fn describe(trap: Trap) -> String {
     let words = match trap {
-        Trap::UnreachableCodeReached => "it aborted (unreachable)",
-        Trap::StackOverflow => TOO_DEEP,
-        Trap::MemoryOutOfBounds | Trap::TableOutOfBounds => "it reached beyond the end of its memory or of a table",
-        Trap::IntegerDivisionByZero => "it divided by zero",
-        Trap::IntegerOverflow | Trap::BadConversionToInteger => "a number was too large for its type",
-        Trap::IndirectCallToNull | Trap::BadSignature => "it called a function that is none",
+        Trap::UnreachableCodeReached => trap::ABORTED,
+        Trap::StackOverflow => trap::TOO_DEEP,
+        Trap::MemoryOutOfBounds | Trap::TableOutOfBounds => trap::BEYOND,
+        Trap::IntegerDivisionByZero => trap::NO_DIVISION,
+        Trap::IntegerOverflow | Trap::BadConversionToInteger => trap::TOO_LARGE,
+        Trap::IndirectCallToNull | Trap::BadSignature => trap::NO_FUNCTION,
         other => return other.to_string().trim_start_matches("wasm trap: ").to_owned(),
     };
     words.to_owned()

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::Instrumented;
-use botyard_sandbox::meter::{COUNTER, REFILL, STACK, TOO_DEEP};
+use botyard_sandbox::meter::{COUNTER, REFILL, STACK};
 use botyard_sandbox::wasi::{CALLS, MODULE, Param, Signature};
 use wasm_bindgen::prelude::JsValue;
 use wasmi::{
@@ -153,7 +153,7 @@ impl InterpretedInstance {
             }
             Ok(ResumableCall::Finished) => Exit::Code(0),
             Ok(ResumableCall::OutOfFuel(_)) => Exit::Trap("it has no fuel, of which none is asked".to_owned()),
-            Err(_) if self.is_too_deep() => Exit::Trap(TOO_DEEP.to_owned()),
+            Err(_) if self.is_too_deep() => Exit::Trap(trap::TOO_DEEP.to_owned()),
             Err(error) => Exit::Trap(words(&error)),
         };
         let store = self.store.borrow();
@@ -233,7 +233,7 @@ fn word(value: &Val) -> u64 {
 fn words(error: &Error) -> String {
     let words = match error.as_trap_code() {
         Some(TrapCode::UnreachableCodeReached) => trap::ABORTED,
-        Some(TrapCode::StackOverflow) => TOO_DEEP,
+        Some(TrapCode::StackOverflow) => trap::TOO_DEEP,
         Some(TrapCode::MemoryOutOfBounds | TrapCode::TableOutOfBounds) => trap::BEYOND,
         Some(TrapCode::IntegerDivisionByZero) => trap::NO_DIVISION,
         Some(TrapCode::IntegerOverflow | TrapCode::BadConversionToInteger) => trap::TOO_LARGE,

@@ -208,7 +208,7 @@ fn failures_are_told_as_on_every_host() {
     check_trap("(drop (i32.load (i32.const 70000)))", "", trap::BEYOND);
     check_trap("(drop (i32.trunc_f64_s (f64.const 1e99)))", "", trap::TOO_LARGE);
     check_trap("(call_indirect (i32.const 0))", "(table 1 funcref)", trap::NO_FUNCTION);
-    check_trap("(call $deep)", "(func $deep (call $deep) (call $deep))", TOO_DEEP);
+    check_trap("(call $deep)", "(func $deep (call $deep) (call $deep))", trap::TOO_DEEP);
     let flood = "(i32.store (i32.const 4) (i32.const 30000)) (loop $l \
         (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 12))) (br $l))";
     check_trap(flood, "", "it printed too much");
@@ -223,7 +223,7 @@ fn calls_go_as_deep_as_the_sandbox_lets_them() {
     let went =
         |depth: i32| Bench::new(&program(&format!("(call $exit (call $down (i32.const {depth})))"), down), LONG).go();
     assert_eq!(went(2_000), ended(Exit::Code(2_000)));
-    assert_eq!(went(1_000_000), ended(Exit::Trap(TOO_DEEP.to_owned())));
+    assert_eq!(went(1_000_000), ended(Exit::Trap(trap::TOO_DEEP.to_owned())));
 }
 
 #[test]
