@@ -74,7 +74,7 @@ pub enum CaseError {
         turn: usize,
     },
     /// An action that is expected is none.
-    #[error("`{words}` is not an action, {why}")]
+    #[error("`{words}` is not an action: {why}")]
     Action {
         /// The words.
         words: String,
@@ -317,8 +317,8 @@ impl<G: Playable> TypedCase<G> {
                 inbox.end();
                 match codec.read_answer(&mut inbox) {
                     Ok(Some(action)) => Ok(value(&action)),
-                    Ok(None) => Err(refused("as something is missing".to_owned())),
-                    Err(misread) => Err(refused(misread.to_string())),
+                    Ok(None) => Err(refused("something is missing".to_owned())),
+                    Err(misread) => Err(refused(misread.why.explain())),
                 }
             }
             // The answer of several runs has no words of its own.
@@ -357,7 +357,7 @@ impl<G: Playable> TypedCase<G> {
         let refused = |why: String| CaseError::Illegal { words: printable(words), why };
         let typed: G::Action = serde_json::from_value(action.clone()).map_err(|why| refused(why.to_string()))?;
         let mut position = self.record.look_at(self.index, G::clone);
-        position.play(self.seat, typed, &mut Vec::new()).map_err(|why| refused(why.to_string()))?;
+        position.play(self.seat, typed, &mut Vec::new()).map_err(|why| refused(why.into().explain()))?;
         Ok(action)
     }
 }
@@ -523,7 +523,7 @@ mod tests {
         let one_of = |list| Expectation { one_of: words(list), ..Expectation::default() };
         assert_eq!(refused(9, Expectation::default()), "player 1 has no turn 9");
         assert_eq!(refused(0, Expectation::default()), "player 2 has no turn 0");
-        assert_eq!(refused(4, one_of(&["9"])), "`9` is not an action, which is no column (1 to 7)");
+        assert_eq!(refused(4, one_of(&["9"])), "`9` is not an action: columns are 1 to 7");
         let within = Expectation { within_ms: Some(-1.0), ..Expectation::default() };
         assert_eq!(refused(4, within), "invalid within_ms -1: expected a number above 0");
         let case = keep(4, Expectation::default()).expect("a case");

@@ -13,10 +13,30 @@ pub fn sentence(
     fault: Option<(Seat, &Fault)>,
     rule: Option<&'static str>,
 ) -> String {
+    write(outcome, names, fault, rule, Fault::sentence)
+}
+
+/// The same for programs, in the words of [`Fault::frozen_sentence`].
+pub fn frozen_sentence(
+    outcome: &Outcome,
+    names: &[String],
+    fault: Option<(Seat, &Fault)>,
+    rule: Option<&'static str>,
+) -> String {
+    write(outcome, names, fault, rule, Fault::frozen_sentence)
+}
+
+fn write(
+    outcome: &Outcome,
+    names: &[String],
+    fault: Option<(Seat, &Fault)>,
+    rule: Option<&'static str>,
+    describe: fn(&Fault, &str) -> String,
+) -> String {
     // A sentence starts with a capital; a name keeps its own letters.
     let result = |draw| result(outcome, names, draw);
     match (deciding(outcome, fault, rule), rule) {
-        (Some((seat, fault)), _) => format!("{}: {}.", fault.sentence(&name(names, seat.index())), result("a draw")),
+        (Some((seat, fault)), _) => format!("{}: {}.", describe(fault, &name(names, seat.index())), result("a draw")),
         (None, Some(rule)) => format!("{}: {rule}.", result("A draw")),
         (None, None) => format!("{}.", result("A draw")),
     }
@@ -62,6 +82,10 @@ mod tests {
         let outcome = Outcome::win(Seat::new(1), 2).blaming(Seat::new(0));
         assert_eq!(
             sentence(&outcome, &names, Some((Seat::new(0), &fault)), None),
+            "random.wasm printed `9`, but columns are 1 to 7: player 2 wins."
+        );
+        assert_eq!(
+            frozen_sentence(&outcome, &names, Some((Seat::new(0), &fault)), None),
             "random.wasm printed `9`, which is no column (1 to 7): player 2 wins."
         );
         assert_eq!(sentence(&Outcome::draw(2), &names, None, None), "A draw.");
@@ -97,7 +121,7 @@ mod tests {
         let fault = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
         for (places, told) in [
             ([3_u8, 1, 2], "b wins."),
-            ([2, 1, 3], "a printed `9`, which is no column (1 to 7): b wins."),
+            ([2, 1, 3], "a printed `9`, but columns are 1 to 7: b wins."),
             ([3, 1, 1], "2 players share the first place."),
         ] {
             let outcome = Outcome { places: places.to_vec(), blamed: None };

@@ -227,9 +227,9 @@ fn what_is_no_log_says_where() {
         ("", "line 1: the header is missing"),
         ("3 3 2 1\n1\n", "line 1: this is what player 1 read, not a log: a log's fourth number is 0"),
         ("60 3 2 0\n", "line 1: no map has such a size or so many players"),
-        ("1 1 1 0\n1\n1 1\n0 2\n", "line 4: `0 2` is no cell of a log"),
+        ("1 1 1 0\n1\n1 1\n0 2\n", "line 4: invalid cell `0 2`"),
         ("1 1 1 0\n1\n1 1\n1 3 2 1\n", "line 4: there is no player 2"),
-        ("1 1 1 0\n1\nx\n", "line 3: `x` is no number of a log"),
+        ("1 1 1 0\n1\nx\n", "line 3: invalid number `x`"),
         ("1 1 1 0\n0\n\n7\n", "line 4: something comes after the end"),
     ] {
         assert_eq!(RecordedLog::read(text.as_bytes().to_vec()).expect_err(text).to_string(), why, "{text:?}");

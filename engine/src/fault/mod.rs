@@ -1,6 +1,8 @@
 //! What a player can do wrong, as a value. Knows no rules: what a fault costs is the game's to say.
 
+mod frozen_sentence;
 mod reason;
+mod sentence;
 
 use serde::{Deserialize, Serialize};
 
@@ -76,38 +78,6 @@ impl Fault {
         }
         Self { kind, received, why: why.into() }
     }
-
-    /// One sentence without its full stop: what `name` did. It does not say what it cost.
-    pub fn sentence(&self, name: &str) -> String {
-        let printed = printable(self.received.trim_end_matches(['\r', '\n']));
-        match self.kind {
-            FaultKind::Illegal | FaultKind::Malformed => {
-                format!("{name} printed `{printed}`, {}", printable(&self.why.to_string()))
-            }
-            FaultKind::Timeout if self.received.is_empty() => {
-                // A bot that was still computing, or that cannot print, has no unflushed answer, so no hint.
-                let hint = match self.why {
-                    FaultReason::Computing | FaultReason::ClosedStdout => "",
-                    _ => " (does it flush its output?)",
-                };
-                format!("{name} did not answer in time{}{hint}", self.because())
-            }
-            FaultKind::Timeout => {
-                format!("{name} did not finish its answer in time{}: it had printed `{printed}`", self.because())
-            }
-            FaultKind::Exited => format!("{name} ended before it answered{}", self.because()),
-            FaultKind::Flooded => format!("{name} printed too much{}", self.because()),
-            FaultKind::NotStarted => format!("{name} did not start{}", self.because()),
-            FaultKind::Resigned => format!("{name} resigned"),
-        }
-    }
-
-    fn because(&self) -> String {
-        match &self.why {
-            FaultReason::Unstated => String::new(),
-            why => format!(", {}", printable(&why.to_string())),
-        }
-    }
 }
 
 /// Foreign text made fit to be shown: control, bidirectional and other invisible format characters are escaped,
@@ -144,31 +114,6 @@ mod tests {
             assert_eq!(FaultKind::from_name(kind.name()), Some(kind));
         }
         assert_eq!(FaultKind::from_name("late"), None);
-    }
-
-    #[test]
-    fn a_sentence_names_the_words_and_escapes_them() {
-        let fault = Fault::new(FaultKind::Malformed, b"\x1b[31m9\n", "which is no column (1 to 7)");
-        assert_eq!(fault.sentence("random.wasm"), "random.wasm printed `\\u{1b}[31m9`, which is no column (1 to 7)");
-    }
-
-    /// A replay can come from anyone.
-    #[test]
-    fn a_reason_is_escaped_too() {
-        let fault = Fault::new(FaultKind::NotStarted, b"", "x\u{9b}5m\u{202e}\nb wins.");
-        assert_eq!(fault.sentence("a"), "a did not start, x\\u{9b}5m\\u{202e}\\nb wins.");
-    }
-
-    #[test]
-    fn silence_suggests_flushing() {
-        let fault = Fault::new(FaultKind::Timeout, b"", "");
-        assert_eq!(fault.sentence("mute"), "mute did not answer in time (does it flush its output?)");
-    }
-
-    #[test]
-    fn a_loop_has_nothing_to_flush() {
-        let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Computing);
-        assert_eq!(fault.sentence("loop"), "loop did not answer in time, as it was still computing");
     }
 
     #[test]

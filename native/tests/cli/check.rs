@@ -29,7 +29,7 @@ fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
     let expected = [
         "  FAILED  a match of two  6 games, longest turn ",
         "      in 6 of 6 games, first as player 1 against negamax, in its turn 1:",
-        "      bot printed `8`, which is no column (1 to 7).",
+        "      bot printed `8`, but columns are 1 to 7.",
         "      To mend it: print nothing but the answer on stdout",
         "      To see it: botyard replay '#/connect-four/r/",
         "      stderr: I am lost",

@@ -147,7 +147,7 @@ fn commands_are_split_into_words_and_run_without_a_shell() {
     let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' 4", &b, "-q"]).stdout(0);
     assert_eq!(verdict, "sh 'my bot.sh' 4 wins.\n");
     let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' $(echo 4)", &b, "-q"]).stdout(0);
-    assert_eq!(verdict, "sh 'my bot.sh' $(echo 4) printed `$(echo`, which is no column (1 to 7): right wins.\n");
+    assert_eq!(verdict, "sh 'my bot.sh' $(echo 4) printed `$(echo`, but columns are 1 to 7: right wins.\n");
 }
 
 #[test]

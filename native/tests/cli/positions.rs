@@ -74,7 +74,13 @@ fn a_mistake_in_a_file_of_positions_is_named_with_its_line() {
     let dir = TestDir::new();
     let random = "builtin:random";
     for (game, text, options, status, expected) in [
-        ("generals", "1 2 2\n3 3\n1 2 2\n3 x\n", &[][..], 5, "positions.txt, line 4: `x` in row 1, column 2"),
+        (
+            "generals",
+            "1 2 2\n3 3\n1 2 2\n3 x\n",
+            &[][..],
+            5,
+            "positions.txt, line 4: invalid cell `x` in row 1, column 2",
+        ),
         ("generals", "1 2 2\n3 3\n\n1 3 3\n3 3 3\n", &[], 2, "positions.txt, line 4: "),
         ("generals", "\n", &[], 5, "positions.txt: there are no positions"),
         ("generals", "1 2 2 3 3", &["--map", "positions.txt"], 2, "--map and --positions both say"),

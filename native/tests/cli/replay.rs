@@ -136,7 +136,7 @@ fn no_word_of_a_replay_commands_the_terminal() {
     replay["turns"] = serde_json::json!([{ "seat": 0, "fault": fault }]);
     dir.write("forged.json", replay.to_string());
     let shown = dir.run(&["replay", "forged.json"]).stdout(0);
-    assert!(shown.contains("did not start, x\\u{1b}[31m\\u{9b}5m\\u{202e}\\nrandom wins.: "), "{shown}");
+    assert!(shown.contains("did not start: x\\u{1b}[31m\\u{9b}5m\\u{202e}\\nrandom wins.: "), "{shown}");
     replay["game"] = "no\u{9b}5m".into();
     dir.write("game.json", replay.to_string());
     let complaint = dir.run(&["replay", "game.json"]).complaint(5);

@@ -185,7 +185,7 @@ fn a_case_of_a_module_has_the_same_verdict_everywhere() {
 #[test]
 fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
     let dir = lost();
-    assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action, which is no column"));
+    assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action: columns are 1 to 7"));
     assert!(keep(&dir, &[]).complaint(2).contains("--one-of"), "something has to be expected");
     keep(&dir, &["--not", "3"]).stdout(0);
     let text = dir.read("cases.toml");

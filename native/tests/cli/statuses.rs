@@ -55,7 +55,7 @@ fn a_bot_that_does_not_greet_is_3_and_the_match_is_told() {
     let dir = TestDir::new();
     let bot = dir.script("bot", "echo hello; read end");
     let told = dir.run(&["play", "connect-four", &bot, "builtin:random", "-q"]).stdout(3);
-    assert!(told.starts_with("bot did not start, it printed `hello`"), "{told}");
+    assert!(told.starts_with("bot did not start because it printed `hello`"), "{told}");
 }
 
 #[test]

@@ -20,6 +20,6 @@ mod tests {
             ConnectFour::read_log("43557644322313\n\n12\n").expect("it has a log").expect("it is one");
         assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
         let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");
-        assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is no column (1 to 7)".to_owned()));
+        assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is not a column (1 to 7)".to_owned()));
     }
 }

@@ -202,7 +202,7 @@ mod tests {
         assert!(why.starts_with("it is Rust source. Build it with `rustc "), "{why}");
         let why = read_file("connect-four", "notes.txt", "hello").expect_err("no match");
         assert!(why.ends_with(
-            "is no column (1 to 7). Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log"
+            "is not a column (1 to 7). Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log"
         ));
         assert!(read_file("connect-four", "log.txt", "1212121").is_ok());
     }

@@ -202,7 +202,7 @@ pub(crate) mod tests {
         form.change("case-actions", "9");
         assert_eq!(
             form.keep(form.name()),
-            Err("Cannot keep this: `9` is not an action, which is no column (1 to 7).".to_owned())
+            Err("Cannot keep this: `9` is not an action: columns are 1 to 7.".to_owned())
         );
         form.change("case-actions", "");
         assert!(form.keep(form.name()).is_err());

@@ -19,7 +19,7 @@ pub const COLOURS: [&str; TEAMS_MAX] = ["Red", "Green", "Blue", "Grey", "Cyan", 
 pub const BEGINNING: &str = "Starting turn ";
 
 /// Why no match can be read from a log.
-pub const UNREADABLE: &str = "a log of BitMartyr has counts, and neither boards nor orders";
+pub const UNREADABLE: &str = "a BitMartyr log has only counts, no boards and no orders";
 
 /// Writes the log of one match, turn by turn.
 #[derive(Debug)]

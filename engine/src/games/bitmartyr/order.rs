@@ -162,7 +162,7 @@ impl OrderReader<'_> {
 
 /// Text that is no orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no order: a digit from 0 to 5, or - for none")]
+#[error("invalid order {0:?}: expected a digit from 0 to 5, or `-` for no answer")]
 pub struct ParseOrderError(char);
 
 impl FromStr for Orders {

@@ -58,7 +58,7 @@ impl TryFrom<u8> for Column {
     type Error = String;
 
     fn try_from(number: u8) -> Result<Self, String> {
-        Self::new(number).ok_or_else(|| format!("{number} is no column (1 to 7)"))
+        Self::new(number).ok_or_else(|| format!("invalid column {number}: expected 1 to 7"))
     }
 }
 

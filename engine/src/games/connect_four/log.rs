@@ -80,14 +80,14 @@ fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
 /// Reads a line of `log.txt` and plays it.
 ///
 /// # Errors
-/// If a character is no column or a column cannot be played, with its place in the line.
+/// If a character is not a column or a column cannot be played, with its place in the line.
 pub fn read_line(line: &str) -> Result<(Vec<Column>, ConnectFour), LogLineError> {
     let mut game = ConnectFour::default();
     let mut columns = Vec::new();
     for (at, digit) in line.trim_end().chars().enumerate() {
         let bad = |why: &str| LogLineError { place: at + 1, digit, why: why.to_owned() };
-        let number = digit.to_digit(10).ok_or_else(|| bad("is no column (1 to 7)"))?;
-        let column = Column::new(number as u8).ok_or_else(|| bad("is no column (1 to 7)"))?;
+        let number = digit.to_digit(10).ok_or_else(|| bad("is not a column (1 to 7)"))?;
+        let column = Column::new(number as u8).ok_or_else(|| bad("is not a column (1 to 7)"))?;
         if game.outcome().is_some() {
             return Err(bad("comes after the end of the game"));
         }

@@ -276,7 +276,7 @@ impl<'a> MapWords<'a> {
         let Some(word) = self.next() else {
             return Err(self.bad(format!("the text ends before the number of {what}")));
         };
-        word.parse().map_err(|_| self.bad(format!("`{}` is no number of {what}", shown(word))))
+        word.parse().map_err(|_| self.bad(format!("invalid number of {what}: `{}`", shown(word))))
     }
 
     fn tile(&mut self, row: usize, column: usize) -> Result<Tile, MapError> {
@@ -288,7 +288,9 @@ impl<'a> MapWords<'a> {
             "2" => self.city(row, column),
             "3" => Ok(Tile::Capital),
             "4" => Ok(Tile::Mountain),
-            _ => Err(self.bad(format!("`{}` in row {row}, column {column} is no kind of cell (1 to 4)", shown(word)))),
+            _ => {
+                Err(self.bad(format!("invalid cell `{}` in row {row}, column {column}: expected 1 to 4", shown(word))))
+            }
         }
     }
 
@@ -297,7 +299,7 @@ impl<'a> MapWords<'a> {
         let Some(word) = self.next() else {
             return Err(self.bad(format!("the text ends before the army of {place}")));
         };
-        let army = word.parse().map_err(|_| self.bad(format!("`{}` is no army for {place}", shown(word))))?;
+        let army = word.parse().map_err(|_| self.bad(format!("invalid army `{}` for {place}", shown(word))))?;
         self.check(check_army(Tile::City(army)))?;
         Ok(Tile::City(army))
     }
@@ -331,16 +333,16 @@ mod tests {
     fn what_is_no_map_names_the_line_and_the_reason() {
         for (text, expected) in [
             ("", "line 1: the text ends before the number of rows"),
-            ("2 x", "line 1: `x` is no number of columns"),
+            ("2 x", "line 1: invalid number of columns: `x`"),
             ("0 3 1", "line 1: 0 rows are not between 1 and 50"),
             ("51 3 1", "line 1: 51 rows are not between 1 and 50"),
             ("2\n51 1", "line 2: 51 columns are not between 1 and 50"),
-            ("2 -2 1", "line 1: `-2` is no number of columns"),
+            ("2 -2 1", "line 1: invalid number of columns: `-2`"),
             ("9 9 0", "line 1: no cell is a capital"),
             ("9 9 65", "line 1: 65 players are more than 64"),
-            ("1 2 1\n3\n5", "line 3: `5` in row 1, column 2 is no kind of cell (1 to 4)"),
+            ("1 2 1\n3\n5", "line 3: invalid cell `5` in row 1, column 2: expected 1 to 4"),
             ("1 2 1\n3\n2", "line 3: the text ends before the army of the city in row 1, column 2"),
-            ("1 2 1\n3\n2 -1", "line 3: `-1` is no army for the city in row 1, column 2"),
+            ("1 2 1\n3\n2 -1", "line 3: invalid army `-1` for the city in row 1, column 2"),
             ("1 2 1\n3\n2 1000001", "line 3: an army of 1000001 is more than 1000000"),
             ("2 2 1\n3 1\n1\n\n", "line 3: the text ends before row 2, column 2"),
             ("1 2 1\n3 1\n1", "line 3: `1` comes after the last cell"),

@@ -253,7 +253,7 @@ impl<'a> NumberScanner<'a> {
         });
         Some(number.ok_or_else(|| {
             let word = String::from_utf8_lossy(&word[..word.len().min(40)]).into_owned();
-            self.bad(format!("`{}` is no number of a log", crate::fault::printable(&word)))
+            self.bad(format!("invalid number `{}`", crate::fault::printable(&word)))
         }))
     }
 
@@ -311,7 +311,7 @@ impl<'a> NumberScanner<'a> {
             (1, 2) => CellKind::City,
             (1, 3) => CellKind::Capital,
             (1, 4) => return Ok(Some(RecordedCell { kind: CellKind::Mountain, owner: None, army: 0 })),
-            (seen, kind) => return Err(self.bad(format!("`{seen} {kind}` is no cell of a log"))),
+            (seen, kind) => return Err(self.bad(format!("invalid cell `{seen} {kind}`"))),
         };
         let Some((owner, army)) = self.pair()? else {
             return Ok(None);

@@ -143,6 +143,9 @@ pub fn write_file<G: Playable>(
     out.write_all(b"\n")
 }
 
+/// Puts the end of a match into words.
+type DescribeEnd = fn(&Outcome, &[String], Option<(Seat, &Fault)>, Option<&'static str>) -> String;
+
 struct CheckedReplay<G: Playable> {
     record: MatchRecord<G>,
     /// What the bots read and printed, if the replay was opened with it.
@@ -167,6 +170,13 @@ impl<G: TerminalGame> CheckedReplay<G> {
 
     fn names(&self) -> Vec<String> {
         self.replay().players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    fn describe_end(&self, describe: DescribeEnd) -> String {
+        match self.record.newest().outcome() {
+            Some(outcome) => describe(&outcome, &self.names(), self.fault(), self.record.newest().decided_by()),
+            None => format!("Stopped after {}: no result.", report::counted(self.record.rounds().count(), "turn")),
+        }
     }
 
     fn in_words(&self, seat: Seat, result: &TurnResult<G::Action>) -> Result<String, String> {
@@ -235,14 +245,11 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn verdict(&self) -> String {
-        match self.record.newest().outcome() {
-            Some(outcome) => {
-                verdict::sentence(&outcome, &self.names(), self.fault(), self.record.newest().decided_by())
-            }
-            None => {
-                format!("Stopped after {}: no result.", report::counted(self.record.rounds().count(), "turn"))
-            }
-        }
+        self.describe_end(verdict::sentence)
+    }
+
+    fn frozen_verdict(&self) -> String {
+        self.describe_end(verdict::frozen_sentence)
     }
 
     fn is_decided_by_fault(&self) -> bool {

@@ -12,7 +12,7 @@ pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     json!({
         "replay": record.json(),
         "outcome": record.outcome(),
-        "verdict": record.verdict(),
+        "verdict": record.frozen_verdict(),
         "link": report::address(record, page),
         "players": (0..record.players().len()).map(|index| player(record, Seat::new(index))).collect::<Vec<_>>(),
     })

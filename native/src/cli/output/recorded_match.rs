@@ -49,6 +49,8 @@ pub trait RecordedMatch {
     fn outcome(&self) -> Option<Outcome>;
     /// How it ended, in a sentence.
     fn verdict(&self) -> String;
+    /// The same in the words of `--json` and of the drop-in commands, which do not change.
+    fn frozen_verdict(&self) -> String;
     /// Whether the last fault decided the match. The verdict then names it.
     fn is_decided_by_fault(&self) -> bool;
     /// Every fault, in order.

@@ -60,7 +60,7 @@ fn what_cannot_be_played_is_said() {
     dir.write("bad.txt", "1 4 2\n3 1 1 x\n");
     for (options, status, clue) in [
         (&["--map", "none.txt"][..], 5, "cannot read none.txt: "),
-        (&["--map", "bad.txt"], 5, "bad.txt, line 2: `x` in row 1, column 4 is no kind of cell"),
+        (&["--map", "bad.txt"], 5, "bad.txt, line 2: invalid cell `x` in row 1, column 4: expected 1 to 4"),
         (&["--rounds", "0"], 2, "0 rounds are not between 1 and"),
         (&["--rounds", "soon"], 2, "--rounds"),
         (&["--order", "mine"], 2, "fixed"),

@@ -92,7 +92,7 @@ fn what_a_log_cannot_give_is_said() {
     assert!(complaint.contains("odd.txt has no board 4: expected 1 to 3"), "{complaint}");
     dir.write("bad.txt", dir.read("log.txt").replacen("1 3 1 2", "1 9 1 2", 1));
     let complaint = dir.run(&["replay", "bad.txt"]).complaint(5);
-    assert!(complaint.contains("bad.txt: line 5: `1 9` is no cell of a log"), "{complaint}");
+    assert!(complaint.contains("bad.txt: line 5: invalid cell `1 9`"), "{complaint}");
     dir.write("read.txt", "1 4 2 2\n1\n");
     let complaint = dir.run(&["replay", "read.txt"]).complaint(5);
     assert!(complaint.contains("this is what player 2 read, not a log"), "{complaint}");

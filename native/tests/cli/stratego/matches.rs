@@ -84,7 +84,7 @@ fn what_a_bot_did_wrong_is_said_on_stderr() {
     let ran = dir.stratego(&[], "0 3 RIGHT", "");
     assert_eq!(ran.stderr, "botyard: ./a printed `0 3 RIGHT`, but water or a piece of its own is in the way.\n");
     let ran = dir.stratego(&[], "\u{1b}[2J", "");
-    assert!(ran.stderr.contains("printed `\\u{1b}[2J`, which is no response"), "{ran:?}");
+    assert!(ran.stderr.contains("printed `\\u{1b}[2J`, but a response is"), "{ran:?}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub enum ReconstructError {
     #[error("the capital of player {0} is not seen")]
     Capital(usize),
     /// The board it began with is no map.
-    #[error("its first board is no map: {0}")]
+    #[error("its first board is not a map: {0}")]
     Map(#[from] MapError),
     /// The map cannot be played on.
     #[error(transparent)]

@@ -52,13 +52,13 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
     bench.send(file("turns.log", "Starting turn 0...\n"));
     let text = bench.take_notice();
-    assert!(text.contains("a log of BitMartyr has counts, and neither boards nor orders"), "{text}");
+    assert!(text.contains("a BitMartyr log has only counts, no boards and no orders"), "{text}");
     bench.send(Message::Arrived("#/connect-four".to_owned()));
     bench.send(file("notes.txt", "hello"));
     let text = bench.take_notice();
     assert_eq!(
         text,
-        "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is no column (1 to 7). \
+        "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is not a column (1 to 7). \
          Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log."
     );
 }

@@ -69,7 +69,7 @@ fn to_the_person_the_page_says_you() {
     bench.receive_turns(1, vec![turn(1, TurnResult::Fault(silent))], None);
     bench.watch();
     let verdict = bench.state.verdict();
-    assert_eq!(verdict.as_deref(), Some("tactician printed `9`, which is no column (1 to 7): you win."));
+    assert_eq!(verdict.as_deref(), Some("tactician printed `9`, but columns are 1 to 7: you win."));
 }
 
 #[test]

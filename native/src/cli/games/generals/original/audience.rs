@@ -167,7 +167,7 @@ fn create_folder(path: &Path) {
 }
 
 fn print_match(out: &mut dyn Write, record: &dyn RecordedMatch) -> Result<(), CommandError> {
-    writeln!(out, "{}", record.verdict())?;
+    writeln!(out, "{}", record.frozen_verdict())?;
     for line in
         ranking::lines(&serde_json::from_value(record.json()).map_err(|why| CommandError::Internal(why.to_string()))?)
     {

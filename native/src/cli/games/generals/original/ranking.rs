@@ -50,7 +50,7 @@ fn possessions(game: &Generals, seat: Seat) -> String {
 /// Why a player that was not conquered is out.
 fn left<A>(result: &TurnResult<A>) -> String {
     match result {
-        TurnResult::Fault(fault) => fault.sentence("it"),
+        TurnResult::Fault(fault) => fault.frozen_sentence("it"),
         TurnResult::Action(_) => "out".to_owned(),
     }
 }
