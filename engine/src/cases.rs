@@ -14,6 +14,7 @@ use crate::inbox::Inbox;
 use crate::record::{MatchRecord, StepPositions};
 use crate::replay::file::{self, ReplayDocument};
 use crate::replay::{PlayerInfo, Turn, TurnResult, value};
+use crate::rerun::{common_turns, words_of_turn};
 use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
@@ -202,10 +203,7 @@ impl OpenCase {
 
     /// The same from the turns of the match, and what its bots read and said.
     pub fn judge_turns(&self, turns: &[Turn<Value>], passages: &[Passage]) -> CaseVerdict {
-        let is_same = |(then, now): &(&Turn<Value>, &Turn<Value>)| {
-            then.seat == now.seat && then.result.is_equivalent(&now.result)
-        };
-        let followed = self.turns.iter().zip(turns).take_while(is_same).count();
+        let followed = common_turns(&self.turns, turns);
         let Some(turn) = turns.get(self.index).filter(|_| followed >= self.index) else {
             return CaseVerdict::NotReached(followed.min(self.index));
         };
@@ -244,12 +242,8 @@ impl OpenCase {
 
     /// How a run that was started for this turn failed. That is no fault in the match, but a part of the answer is missing.
     fn failed_run(&self, turns: &[Turn<Value>], passages: &[Passage]) -> Option<String> {
-        let before = turns[..self.index].iter().rposition(|turn| turn.seat == self.seat);
-        let since = before.map_or(0, |before| before + 1);
-        let failed = passages.iter().find(|passage| {
-            let is_own = passage.seat == self.seat && passage.stream == Stream::Ended;
-            is_own && (since..=self.index).contains(&passage.turn)
-        });
+        let mut words = words_of_turn(passages, |turn| turns[turn].seat, self.index);
+        let failed = words.find(|passage| passage.stream == Stream::Ended);
         failed.map(|passage| passage.text.lines().next().unwrap_or_default().to_owned())
     }
 

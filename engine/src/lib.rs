@@ -32,6 +32,7 @@ pub mod live;
 pub mod record;
 pub mod referee;
 pub mod replay;
+pub mod rerun;
 pub mod seat;
 mod split_mix;
 pub mod tournament;

@@ -53,9 +53,7 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
     /// Compares a turn of the match with the record's next one. Only what was done counts: other words for the same
     /// action, another time, or a fault of the same kind for another reason make no difference.
     pub(super) fn follow(&mut self, turn: &Turn<A>) {
-        let recorded = self.turns.get(self.followed);
-        let is_same =
-            recorded.is_some_and(|recorded| recorded.seat == turn.seat && recorded.result.is_equivalent(&turn.result));
+        let is_same = self.turns.get(self.followed).is_some_and(|recorded| turn.is_equivalent(recorded));
         match is_same && !self.has_left {
             true => self.followed += 1,
             false => self.has_left = true,

@@ -75,6 +75,13 @@ pub struct Turn<A> {
     pub used: Duration,
 }
 
+impl<A: PartialEq> Turn<A> {
+    /// Whether the same player did the same, in whatever words and time.
+    pub fn is_equivalent(&self, other: &Self) -> bool {
+        self.seat == other.seat && self.result.is_equivalent(&other.result)
+    }
+}
+
 /// A turn as it is read. A flattened deed would have every turn copied before it is looked at.
 #[derive(Deserialize)]
 #[serde(bound = "A: Deserialize<'de>")]

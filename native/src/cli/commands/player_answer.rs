@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
+use botyard_engine::rerun::words_of_turn;
 use botyard_engine::transcript::{Passage, Stream};
 use serde_json::{Value, json};
 
@@ -32,12 +33,10 @@ impl PlayerAnswer {
     /// The turn with this index; `None` if the match did not come so far. `passages` are what its bots read and wrote.
     pub fn of(record: &dyn RecordedMatch, passages: &[Passage], index: usize) -> Option<Self> {
         let turn = record.turns_from(index).into_iter().next()?;
-        // Seats that act at the same time write before the turns of the others are played.
-        let before = record.turns_from(0).iter().take(index).rposition(|other| other.seat == turn.seat);
-        let first = before.map_or(0, |before| before + 1);
+        let turns = record.turns_from(0);
         let written = |stream: Stream| -> String {
-            let own = passages.iter().filter(|words| words.seat == turn.seat && words.stream == stream);
-            own.filter(|words| (first..=index).contains(&words.turn)).map(|words| words.text.as_str()).collect()
+            let own = words_of_turn(passages, |turn| turns[turn].seat, index);
+            own.filter(|words| words.stream == stream).map(|words| words.text.as_str()).collect()
         };
         let (stdout, stderr) = (written(Stream::Stdout), written(Stream::Stderr));
         let action = record.action(index).unwrap_or(Value::Null);

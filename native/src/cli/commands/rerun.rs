@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::file::with_longer_transcript;
+use botyard_engine::rerun::common_turns;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Transcript;
 use botyard_host::{NoAudience, SeatBody, play_match};
@@ -292,8 +293,7 @@ fn write_continued(
     continued: &dyn RecordedMatch,
     args: &Args,
 ) -> io::Result<()> {
-    let same =
-        continued.turns_from(0).iter().zip(&rerun.now.turns_from(0)).take_while(|(a, b)| a.result == b.result).count();
+    let same = common_turns(&rerun.now.untyped_turns(), &continued.untyped_turns());
     writeln!(out, "\nWith all bots, from the start:")?;
     if let Some(difference) = rerun.difference.as_ref().filter(|difference| same <= difference.index) {
         let turn = continued.rounds().completed(same) + 1;

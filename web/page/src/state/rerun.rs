@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
 use botyard_engine::replay::PlayerKind;
+use botyard_engine::rerun::{first_difference, words_of_turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
-use botyard_web_games::{AnyRecord, MoveLine};
+use botyard_web_games::MoveLine;
 use botyard_web_messages::{MatchProgress, PlayRequest};
 
 use super::PageState;
@@ -170,7 +171,7 @@ impl PageState {
             return;
         }
         if is_done {
-            let differs = first_difference(&*self.shown_match.record, &*rerun.replayed.record);
+            let differs = first_difference(&self.shown_match.record.turns(), &rerun.replayed.record.turns());
             rerun.phase = RerunPhase::Done(opponents, differs);
             let stops = self.timeline().record.stops();
             // The position in which both chose.
@@ -275,18 +276,9 @@ impl AnswerView {
     /// What was done in a turn, counted from 0; `None` if the match did not come so far.
     fn of(shown_match: &ShownMatch, turn: usize, name: String) -> Option<Self> {
         let lines = shown_match.record.lines();
-        let MoveLine { seat, words, used, .. } = lines.get(turn)?;
-        let first = (0..turn).rev().find(|&before| lines[before].seat == *seat).map_or(0, |before| before + 1);
-        let own = shown_match.passages.iter().filter(|passage| {
-            passage.seat == *seat && passage.stream != Stream::Stdin && (first..=turn).contains(&passage.turn)
-        });
+        let MoveLine { words, used, .. } = lines.get(turn)?;
+        let own = words_of_turn(&shown_match.passages, |turn| lines[turn].seat, turn);
+        let own = own.filter(|passage| passage.stream != Stream::Stdin);
         Some(Self { name, words: words.to_string(), used: *used, passages: own.cloned().collect() })
     }
-}
-
-/// The first turn, counted from 0, in which two matches differ in what was done.
-fn first_difference(recorded: &dyn AnyRecord, now: &dyn AnyRecord) -> Option<usize> {
-    let (recorded, now) = (recorded.turns(), now.turns());
-    let differs = recorded.iter().zip(&now).position(|(then, now)| !then.result.is_equivalent(&now.result));
-    differs.or((now.len() > recorded.len()).then_some(recorded.len()))
 }
