@@ -44,6 +44,9 @@ pub trait TerminalGame: Playable {
     /// The options that say where a match starts, by their long names: start positions take their place.
     const START_OPTIONS: &'static [&'static str] = &[];
 
+    /// What a file of start positions holds, as in `a board in each line`; `None` if all matches of the game start alike.
+    const POSITIONS: Option<&'static str> = None;
+
     /// Reads the start positions in the text of a file, each with the line where it begins, from 1; `None` if all matches of
     /// the game start alike. Settings that are not about the position are the usual ones.
     ///

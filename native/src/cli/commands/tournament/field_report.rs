@@ -13,6 +13,7 @@ use botyard_engine::tournament::{
 };
 use serde_json::{Value, json};
 
+use super::capable_games;
 use super::series_report;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{Alignment, FieldFormat, Table, rating_json};
@@ -86,9 +87,10 @@ impl FieldReport<'_> {
     /// Why these games cannot be counted so.
     pub fn check_scoring(&self) -> Result<(), CommandError> {
         if self.scoring == Scoring::Ucc2012 && self.counted.round_points().is_empty() && self.counted.units() > 0 {
-            return Err(CommandError::Usage(
-                "--scoring ucc2012 counts games of stratego, and these have no such points".to_owned(),
-            ));
+            let games = capable_games::with_competition_points();
+            return Err(CommandError::Usage(format!(
+                "--scoring ucc2012 counts games of {games}, and these have no such points"
+            )));
         }
         Ok(())
     }

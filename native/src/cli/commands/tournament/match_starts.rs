@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::super::game_args::{GameArgs, GameOptions};
+use super::capable_games;
 use crate::cli::command_error::CommandError;
 
 /// How the matches of a tournament start.
@@ -96,7 +97,8 @@ impl Positions {
         let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         let invalid = |why: String| CommandError::File(format!("{}: {why}", printable(&path.display().to_string())));
         let all = options.read_positions(&text).ok_or_else(|| {
-            CommandError::Usage(format!("--positions is for generals and bitmartyr: all matches of {game} start alike"))
+            let games = capable_games::with_positions();
+            CommandError::Usage(format!("--positions is for {games}: all matches of {game} start alike"))
         })?;
         let all =
             all.map_err(|why| CommandError::File(format!("{}, {why}", printable(&path.display().to_string()))))?;

@@ -14,6 +14,7 @@ use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Scoring, Tourn
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, play_match};
 use serde_json::Value;
 
+use super::capable_games;
 use super::description::TournamentDescription;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
@@ -78,9 +79,9 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     }
     let traits = GameTraits::of(plan.game);
     if args.scoring == Scoring::Ucc2012 && !traits.has_competition_points {
-        let game = plan.game;
+        let (games, game) = (capable_games::with_competition_points(), plan.game);
         return Err(CommandError::Usage(format!(
-            "--scoring ucc2012 counts games of stratego: {game} has no such points"
+            "--scoring ucc2012 counts games of {games}: {game} has no such points"
         )));
     }
     let anchor = FieldReport::parse_anchor(args.anchor.as_deref(), bots.names())?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use botyard_engine::tournament::Scoring;
 
+use super::capable_games;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::output::field::FieldFormat;
@@ -17,15 +18,13 @@ pub struct RunArgs {
     /// How many games each pairing plays at most: rounded up to whole rotations of the seats
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub games: u64,
-    /// Start matches from the positions in this file, one for each seed in turn: Generals' maps one after another, or a board of
-    /// BitMartyr in each line
-    #[arg(long, value_name = "FILE")]
+    /// Start matches from the positions in this file
+    #[arg(long, value_name = "FILE", help = positions_help())]
     pub positions: Option<PathBuf>,
     #[command(flatten)]
     pub terms: TermsArgs,
-    /// How games become points: standard (1, 1/2, 0), ucc2012 (Stratego's competition) or moderator (wins, losses and ties; a bot
-    /// that does not start is started up to six times)
-    #[arg(long, value_name = "NAME", default_value_t)]
+    /// How games become points
+    #[arg(long, value_name = "NAME", default_value_t, help = scoring_help())]
     pub scoring: Scoring,
     /// Give this bot this rating [default: the mean of all is 0]
     #[arg(long, value_name = "BOT=ELO")]
@@ -85,4 +84,17 @@ impl OutputArgs {
             _ => FieldFormat::Text,
         }
     }
+}
+
+fn positions_help() -> String {
+    let files = capable_games::position_files();
+    format!("Start matches from the positions in this file, one for each seed in turn ({files})")
+}
+
+fn scoring_help() -> String {
+    let games = capable_games::with_competition_points();
+    format!(
+        "How games become points: standard (1, 1/2, 0), ucc2012 (the competition of {games}) or moderator (wins, losses and \
+         ties; a bot that does not start is started up to six times)"
+    )
 }

@@ -45,6 +45,8 @@ impl TerminalGame for BitMartyr {
     const START_OPTIONS: &'static [&'static str] = &["board", "width", "height", "population", "placement"];
 
     /// A board in each line, as `--board` has it.
+    const POSITIONS: Option<&'static str> = Some("a board in each line");
+
     fn read_positions(text: &str) -> Option<ReadPositions<BitMartyrSettings>> {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
         let boards = lines.map(|(number, line)| match line.parse() {

@@ -40,6 +40,8 @@ impl TerminalGame for Generals {
 
     const START_OPTIONS: &'static [&'static str] = &["map"];
 
+    const POSITIONS: Option<&'static str> = Some("maps, one after another");
+
     fn read_positions(text: &str) -> Option<ReadPositions<GeneralsSettings>> {
         let on = |(line, map)| (line, GeneralsSettings::on(map));
         let maps = GeneralsMap::read_all(text).map(|maps| maps.into_iter().map(on).collect());

@@ -1,0 +1,74 @@
+//! Which games have what not all games have, for messages and help. Asks the games.
+
+use botyard_engine::catalog;
+
+use crate::cli::games::{TerminalGame, TerminalGameVisitor, visit};
+
+/// The games whose matches can start from the positions in a file: `generals and bitmartyr`.
+pub fn with_positions() -> String {
+    struct HasPositions;
+    impl TerminalGameVisitor for HasPositions {
+        type Out = bool;
+        fn visit<G: TerminalGame>(self) -> bool {
+            G::POSITIONS.is_some()
+        }
+    }
+    list(|game| visit(game, HasPositions))
+}
+
+/// What a file of positions holds, game by game.
+pub fn position_files() -> String {
+    struct Positions;
+    impl TerminalGameVisitor for Positions {
+        type Out = Option<String>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::POSITIONS.map(|positions| format!("{}: {positions}", G::NAME))
+        }
+    }
+    let files: Vec<_> = catalog::NAMES.iter().filter_map(|game| visit(game, Positions)?).collect();
+    files.join("; ")
+}
+
+/// The games whose competition had points of its own.
+pub fn with_competition_points() -> String {
+    struct HasPoints;
+    impl TerminalGameVisitor for HasPoints {
+        type Out = bool;
+        fn visit<G: TerminalGame>(self) -> bool {
+            G::HAS_COMPETITION_POINTS
+        }
+    }
+    list(|game| visit(game, HasPoints))
+}
+
+fn list(is_capable: impl Fn(&str) -> Option<bool>) -> String {
+    let games: Vec<_> = catalog::NAMES.iter().copied().filter(|game| is_capable(game) == Some(true)).collect();
+    games.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that says that it has positions reads them, and no other does.
+    #[test]
+    fn games_with_positions_read_them() {
+        struct Agrees;
+        impl TerminalGameVisitor for Agrees {
+            type Out = bool;
+            fn visit<G: TerminalGame>(self) -> bool {
+                G::POSITIONS.is_some() == G::read_positions("").is_some()
+            }
+        }
+        for game in catalog::NAMES {
+            assert_eq!(visit(game, Agrees), Some(true), "{game}");
+        }
+    }
+
+    #[test]
+    fn the_games_are_listed() {
+        assert_eq!(with_positions(), "generals and bitmartyr");
+        assert_eq!(position_files(), "generals: maps, one after another; bitmartyr: a board in each line");
+        assert_eq!(with_competition_points(), "stratego");
+    }
+}
