@@ -67,6 +67,8 @@ pub struct FieldBot {
     pub key: String,
     /// What people call it.
     pub name: String,
+    /// Whether the visitor has dropped or written it.
+    pub is_own: bool,
 }
 
 /// What the program of series says to the page.

@@ -8,9 +8,6 @@ use botyard_web_messages::series::FieldBot;
 
 use super::kept_verdict::KeptVerdict;
 
-/// What the keys of own bots begin with, as the page writes them.
-const OWN: [&str; 2] = ["file:", "build:"];
-
 /// Which case is meant, as long as the program runs.
 pub(crate) type CaseNumber = u32;
 
@@ -56,10 +53,7 @@ impl CaseList {
         if is_other {
             self.columns.clear();
         }
-        let is_new = |bot: &&FieldBot| {
-            OWN.iter().any(|start| bot.key.starts_with(start))
-                && (is_other || !self.bots.iter().any(|known| known.key == bot.key))
-        };
+        let is_new = |bot: &&FieldBot| bot.is_own && (is_other || !self.bots.iter().any(|known| known.key == bot.key));
         let new: Vec<_> = bots.iter().filter(is_new).map(|bot| bot.key.clone()).collect();
         (self.game, self.bots) = (game, bots);
         self.columns.retain(|key| self.bots.iter().any(|bot| bot.key == *key));
@@ -179,13 +173,17 @@ pub(crate) mod tests {
     use crate::case_form::tests::form;
 
     pub(crate) fn bot(key: &str, name: &str) -> FieldBot {
-        FieldBot { key: key.to_owned(), name: name.to_owned() }
+        FieldBot { key: key.to_owned(), name: name.to_owned(), is_own: false }
+    }
+
+    fn own(key: &str, name: &str) -> FieldBot {
+        FieldBot { is_own: true, ..bot(key, name) }
     }
 
     /// Two cases of Connect Four, and an own bot beside one of the page's.
     pub(crate) fn list() -> CaseList {
         let mut list = CaseList::default();
-        list.show_game("connect-four".to_owned(), vec![bot("four-random", "random"), bot("file:mine", "mine")]);
+        list.show_game("connect-four".to_owned(), vec![bot("four-random", "random"), own("file:mine", "mine")]);
         for _ in 0..2 {
             let case = form().keep(list.distinct_name(form().name())).expect("a case");
             let open = case.open().expect("it can be judged");
@@ -207,7 +205,7 @@ pub(crate) mod tests {
         list.add_column("four-unknown");
         assert_eq!(columns(&list), ["mine", "random"]);
         list.remove_column("file:mine");
-        let new = list.show_game("connect-four".to_owned(), vec![bot("file:mine", "mine"), bot("build:2:mine", "new")]);
+        let new = list.show_game("connect-four".to_owned(), vec![own("file:mine", "mine"), own("build:2:mine", "new")]);
         assert_eq!(new, Some(vec!["build:2:mine".to_owned()]));
         assert_eq!(columns(&list), ["new"], "one that was removed stays away, and one that is gone too");
         assert_eq!(list.show_game("stratego".to_owned(), Vec::new()), None);

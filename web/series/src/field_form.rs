@@ -148,7 +148,7 @@ mod tests {
 
     fn form() -> FieldForm {
         let mut form = FieldForm::default();
-        let bot = |name: &str| FieldBot { key: format!("four-{name}"), name: name.to_owned() };
+        let bot = |name: &str| FieldBot { key: format!("four-{name}"), name: name.to_owned(), is_own: false };
         form.set_bots(["a", "b", "c"].map(bot).to_vec());
         form
     }

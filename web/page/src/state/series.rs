@@ -103,9 +103,10 @@ impl PageState {
 
     /// The bots that the page has itself. A file that is being checked is not one yet.
     pub(super) fn field_bots(&self) -> Vec<FieldBot> {
-        let is_own = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
-        let own = self.library.bots().iter().filter(is_own);
-        own.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone() }).collect()
+        let is_here = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
+        let here = self.library.bots().iter().filter(is_here);
+        here.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone(), is_own: bot.is_dropped() })
+            .collect()
     }
 
     /// Why no series can be played of a line-up: a sentence.
