@@ -1,0 +1,141 @@
+//! A case that can be judged: the match that a bot is asked in, and what its answer is worth. Knows no game.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::anymatch::{AnyMatch, MatchSpec, RecordedSeats};
+use crate::fault::printable;
+use crate::record::StepPositions;
+use crate::replay::{PlayerInfo, Turn, TurnResult};
+use crate::rerun::{common_turns, words_of_turn};
+use crate::seat::Seat;
+use crate::transcript::{Passage, Stream};
+
+/// A case that can be judged.
+#[derive(Debug, Clone)]
+pub struct OpenCase {
+    /// The player whose answer is judged.
+    pub seat: Seat,
+    /// The index of the turn in the record.
+    pub index: usize,
+    pub(super) one_of: Vec<Value>,
+    pub(super) not: Vec<Value>,
+    pub(super) within: Option<Duration>,
+    /// The match before its first turn, and its turns.
+    pub(super) match_spec: MatchSpec,
+    pub(super) turns: Vec<Turn<Value>>,
+    pub(super) rounds: StepPositions,
+    /// What was played, as an expectation names it; `None` if it was a fault.
+    pub(super) played: Option<String>,
+    /// Writes an action of the game in the words of its protocol.
+    pub(super) write_action: fn(&Value) -> String,
+}
+
+/// What a bot's answer is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaseVerdict {
+    /// It does what is expected.
+    Pass,
+    /// It does not: a clause that says what it did instead.
+    Fail(String),
+    /// It differs from the record in an earlier turn, with this index.
+    NotReached(usize),
+}
+impl OpenCase {
+    /// The match with another bot in the player's place, which keeps its name: some protocols tell it to the others. The others
+    /// do what they did.
+    pub fn repeat(&self, bot: PlayerInfo) -> (MatchSpec, RecordedSeats) {
+        let mut match_spec = self.match_spec.clone();
+        let player = &mut match_spec.players[self.seat.index()];
+        *player = PlayerInfo { name: std::mem::take(&mut player.name), ..bot };
+        let seats = (0..match_spec.players.len()).map(Seat::new).filter(|&seat| seat != self.seat).collect();
+        (match_spec, RecordedSeats { seats, turns: self.turns.clone() })
+    }
+
+    /// The players of the match, in the order of seats.
+    pub fn players(&self) -> &[PlayerInfo] {
+        &self.match_spec.players
+    }
+
+    /// The game's name in the catalogue.
+    pub fn game(&self) -> &str {
+        &self.match_spec.game
+    }
+
+    /// What the player has played in the record, as [`Expectation`] names actions; `None` if it was a fault.
+    pub fn played(&self) -> Option<&str> {
+        self.played.as_deref()
+    }
+
+    /// Judges a match that repeats the case's record up to its turn.
+    pub fn judge(&self, game: &dyn AnyMatch) -> CaseVerdict {
+        self.judge_turns(&game.turns_from(0), game.transcript().passages())
+    }
+
+    /// The same from the turns of the match, and what its bots read and said.
+    pub fn judge_turns(&self, turns: &[Turn<Value>], passages: &[Passage]) -> CaseVerdict {
+        let followed = common_turns(&self.turns, turns);
+        let Some(turn) = turns.get(self.index).filter(|_| followed >= self.index) else {
+            return CaseVerdict::NotReached(followed.min(self.index));
+        };
+        match self.failed_run(turns, passages) {
+            Some(how) => CaseVerdict::Fail(format!("a run of the bot failed: {how}")),
+            None => self.judge_turn(turn),
+        }
+    }
+
+    /// Why a match of these turns does not pass, as a clause; `None` if it does.
+    pub fn explain(&self, verdict: &CaseVerdict, turns: &[Turn<Value>]) -> Option<String> {
+        match verdict {
+            CaseVerdict::Pass => None,
+            CaseVerdict::Fail(why) => Some(why.clone()),
+            CaseVerdict::NotReached(index) => {
+                let told = |turns: &[Turn<Value>]| {
+                    turns.get(*index).map_or_else(|| "nothing".to_owned(), |turn| self.describe(turn))
+                };
+                let (turn, now, then) = (self.rounds.completed(*index) + 1, told(turns), told(&self.turns));
+                Some(format!("it differs at turn {turn} already: {now}; recorded {then}"))
+            }
+        }
+    }
+
+    /// What was done in a turn, and in which time if that is known.
+    fn describe(&self, turn: &Turn<Value>) -> String {
+        let result = match &turn.result {
+            TurnResult::Action(action) => (self.write_action)(action),
+            TurnResult::Fault(fault) => fault.sentence("it"),
+        };
+        match turn.used.is_zero() {
+            true => printable(&result),
+            false => format!("{}, {:.1?}", printable(&result), turn.used),
+        }
+    }
+
+    /// How a run that was started for this turn failed. That is no fault in the match, but a part of the answer is missing.
+    fn failed_run(&self, turns: &[Turn<Value>], passages: &[Passage]) -> Option<String> {
+        let mut words = words_of_turn(passages, |turn| turns[turn].seat, self.index);
+        let failed = words.find(|passage| passage.stream == Stream::Ended);
+        failed.map(|passage| passage.text.lines().next().unwrap_or_default().to_owned())
+    }
+
+    pub(super) fn judge_turn(&self, turn: &Turn<Value>) -> CaseVerdict {
+        let action = match &turn.result {
+            TurnResult::Action(action) => action,
+            TurnResult::Fault(fault) => return CaseVerdict::Fail(fault.sentence("the bot")),
+        };
+        let played = (self.write_action)(action);
+        if !self.one_of.is_empty() && !self.one_of.contains(action) {
+            let expected: Vec<_> =
+                self.one_of.iter().map(|action| format!("`{}`", (self.write_action)(action))).collect();
+            return CaseVerdict::Fail(format!("it played `{played}`, expected {}", expected.join(" or ")));
+        }
+        if self.not.contains(action) {
+            return CaseVerdict::Fail(format!("it played `{played}`, which it must not"));
+        }
+        match self.within.filter(|&within| turn.used > within) {
+            Some(within) => CaseVerdict::Fail(format!("it took {:.1?}, expected at most {within:.1?}", turn.used)),
+            None => CaseVerdict::Pass,
+        }
+    }
+}

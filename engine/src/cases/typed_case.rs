@@ -1,0 +1,161 @@
+//! The match of a case, by the type of its game: it is read, checked and cut here.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::open_case::OpenCase;
+use super::{Case, CaseError, Expectation};
+use crate::anymatch::MatchSpec;
+use crate::catalog::{Playable, Visitor};
+use crate::codec::BotCodec;
+use crate::fault::printable;
+use crate::inbox::Inbox;
+use crate::record::MatchRecord;
+use crate::replay::file::{self, ReplayDocument};
+use crate::replay::{Turn, TurnResult, value};
+use crate::seat::Seat;
+
+/// Checks a case.
+pub(super) struct Open<'a> {
+    pub(super) document: ReplayDocument,
+    pub(super) case: &'a Case,
+}
+
+impl Visitor for Open<'_> {
+    type Out = Result<OpenCase, CaseError>;
+
+    fn visit<G: Playable>(self) -> Self::Out {
+        let typed = TypedCase::<G>::read(self.document, self.case)?;
+        let Expectation { one_of, not, within_ms } = &self.case.expect;
+        let read = |words: &String| typed.read_action(words);
+        let read_legal = |words: &String| read(words).and_then(|action| typed.check_legal(words, action));
+        let within = within_ms.map(|ms| {
+            let within = Duration::try_from_secs_f64(ms / 1e3).ok().filter(|within| !within.is_zero());
+            within.ok_or_else(|| CaseError::Time(ms.to_string()))
+        });
+        Ok(OpenCase {
+            seat: typed.seat,
+            index: typed.index,
+            one_of: one_of.iter().map(read_legal).collect::<Result<_, _>>()?,
+            not: not.iter().map(read).collect::<Result<_, _>>()?,
+            within: within.transpose()?,
+            match_spec: typed.match_spec(),
+            turns: typed.record.replay().turns.iter().map(Turn::untyped).collect(),
+            rounds: typed.record.rounds(),
+            played: typed.played(),
+            write_action: write_action::<G>,
+        })
+    }
+}
+/// Cuts the match of a case after its turn.
+pub(super) struct CutAfter<'a> {
+    pub(super) document: ReplayDocument,
+    pub(super) case: &'a Case,
+}
+
+impl Visitor for CutAfter<'_> {
+    type Out = Result<Value, CaseError>;
+
+    fn visit<G: Playable>(self) -> Self::Out {
+        let TypedCase { mut record, end, .. } = TypedCase::<G>::read(self.document, self.case)?;
+        record.truncate(end);
+        Ok(value(record.replay()))
+    }
+}
+/// The match of a case, by the type of its game.
+struct TypedCase<G: Playable> {
+    record: MatchRecord<G>,
+    seat: Seat,
+    /// The index of the turn.
+    index: usize,
+    /// How many turns there are when the turn is over.
+    end: usize,
+}
+
+impl<G: Playable> TypedCase<G> {
+    fn read(document: ReplayDocument, case: &Case) -> Result<Self, CaseError> {
+        let replay = serde_json::from_value(document.replay);
+        let replay = replay.map_err(|why| CaseError::Replay(file::describe_json_error(&why)))?;
+        let record = MatchRecord::<G>::new(replay).map_err(|why| CaseError::Replay(why.to_string()))?;
+        let (number, seats) = (case.seat, record.replay().players.len());
+        if !(1..=seats).contains(&number) {
+            return Err(CaseError::Seat { seat: number, seats });
+        }
+        let seat = Seat::new(number - 1);
+        let rounds = record.rounds();
+        let (from, end) = match case.turn {
+            turn if (1..=rounds.count()).contains(&turn) => (rounds.turn(turn - 1), rounds.turn(turn)),
+            _ => (0, 0),
+        };
+        let index = (from..end).find(|&index| record.replay().turns[index].seat == seat);
+        let index = index.ok_or(CaseError::Turn { seat: number, turn: case.turn })?;
+        Ok(Self { record, seat, index, end })
+    }
+
+    /// Reads an action as the seat's bot would print it.
+    fn read_action(&self, words: &str) -> Result<Value, CaseError> {
+        let refused = |why: String| CaseError::Action { words: printable(words), why };
+        let replay = self.record.replay();
+        match G::codec(&replay.settings, &replay.players, self.seat) {
+            BotCodec::Session(mut codec) => {
+                self.record.look_at(self.index, |game| codec.write_question(game.view(self.seat), &mut Vec::new()));
+                let mut inbox = Inbox::default();
+                inbox.push(words.as_bytes());
+                inbox.push(b"\n");
+                inbox.end();
+                match codec.read_answer(&mut inbox) {
+                    Ok(Some(action)) => Ok(value(&action)),
+                    Ok(None) => Err(refused("something is missing".to_owned())),
+                    Err(misread) => Err(refused(misread.why.explain())),
+                }
+            }
+            // The answer of several runs has no words of its own.
+            BotCodec::Question(_) => {
+                let action: G::Action = serde_json::from_value(Value::String(words.to_owned()))
+                    .map_err(|why| refused(file::describe_json_error(&why)))?;
+                Ok(value(&action))
+            }
+        }
+    }
+
+    /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a fault.
+    fn played(&self) -> Option<String> {
+        let replay = self.record.replay();
+        let TurnResult::Action(action) = &replay.turns[self.index].result else { return None };
+        match G::codec(&replay.settings, &replay.players, self.seat) {
+            BotCodec::Session(_) => Some(write_action::<G>(&value(action))),
+            BotCodec::Question(_) => value(action).as_str().map(str::to_owned),
+        }
+    }
+
+    /// The match before its first turn.
+    fn match_spec(&self) -> MatchSpec {
+        let replay = self.record.replay();
+        MatchSpec {
+            game: G::NAME.to_owned(),
+            settings: value(&replay.settings),
+            seed: replay.seed,
+            players: replay.players.clone(),
+            terms: replay.terms,
+        }
+    }
+
+    /// The same action, if the rules allow it in the position of the turn.
+    fn check_legal(&self, words: &str, action: Value) -> Result<Value, CaseError> {
+        let refused = |why: String| CaseError::Illegal { words: printable(words), why };
+        let typed: G::Action = serde_json::from_value(action.clone()).map_err(|why| refused(why.to_string()))?;
+        let mut position = self.record.look_at(self.index, G::clone);
+        position.play(self.seat, typed, &mut Vec::new()).map_err(|why| refused(why.into().explain()))?;
+        Ok(action)
+    }
+}
+
+/// An action in the words of its protocol.
+fn write_action<G: Playable>(action: &Value) -> String {
+    let mut words = Vec::new();
+    if let Ok(action) = serde_json::from_value(action.clone()) {
+        G::write_canonical(&action, &mut words);
+    }
+    String::from_utf8_lossy(&words).into_owned()
+}
