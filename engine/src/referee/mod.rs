@@ -9,6 +9,7 @@
 //! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
 
 mod answer_words;
+mod farewell;
 pub mod host;
 mod outbox;
 mod question_bot;
@@ -456,60 +457,14 @@ impl<G: Protocol> Referee<G> {
         self.dismiss_eliminated();
     }
 
-    /// The bot of this seat was late: it is not asked again.
-    fn mark_late(&mut self, seat: Seat) {
-        let Some(bot) = self.seat_states[seat.index()].session_mut() else { return };
-        bot.mark_late();
-        // The other seats' answers to the same question may still end the match, so a protocol that reports lateness
-        // waits.
-        if !G::SENDS_END_AFTER_TIMEOUT {
-            bot.stop_if_late(&mut self.outbox);
-        }
-    }
-
     fn write_events(&mut self) {
         sessions(&mut self.seat_states).for_each(|bot| bot.write_events(&self.events, &self.words));
-    }
-
-    /// Sends the end to seats that have been eliminated from a match that continues.
-    fn dismiss_eliminated(&mut self) {
-        if self.game.outcome().is_some() {
-            return;
-        }
-        let playing = self.game.playing();
-        for seat in Seats::first(self.seat_states.len()).iter().filter(|&seat| !playing.contains(seat)) {
-            self.send_end(seat);
-        }
-    }
-
-    fn finish_match(&mut self) {
-        self.phase = MatchPhase::Over;
-        for seat in Seats::first(self.seat_states.len()).iter() {
-            self.send_end(seat);
-        }
-        self.outbox.queue_over();
-    }
-
-    fn send_end(&mut self, seat: Seat) {
-        match &mut self.seat_states[seat.index()].player {
-            PlayerState::Session(bot) => {
-                let (outcome, turn) = (self.game.outcome(), self.turns.len());
-                bot.send_end(self.now, outcome.as_ref(), &self.limits, turn, &mut self.transcript, &mut self.outbox);
-            }
-            PlayerState::Question(bot) => bot.stop_runs(&mut self.outbox),
-            PlayerState::Person | PlayerState::Recorded(_) => {}
-        }
     }
 
     fn flush_outputs(&mut self) {
         for bot in sessions(&mut self.seat_states) {
             bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
         }
-    }
-
-    /// Stops runs whose grace period is over.
-    fn stop_after_grace(&mut self) {
-        sessions(&mut self.seat_states).for_each(|bot| bot.stop_after_grace(self.now, &mut self.outbox));
     }
 }
 
