@@ -1,0 +1,44 @@
+//! No source file is too long to be read at once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many lines a file may have. One that needs more is more than one concept.
+const LINES: usize = 500;
+
+/// Files that are longer, for now.
+const LONGER: [&str; 3] = ["javascript/runtime/bot.c", "web/series/src/cases_program.rs", "web/series/src/series.rs"];
+
+const SOURCES: [&str; 8] = ["rs", "js", "mjs", "css", "c", "cpp", "h", "py"];
+
+/// Adds the source files below a folder, by their paths in the checkout. What is built or installed is left out.
+fn find_sources(root: &Path, folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(root.join(folder)).expect("the folder can be read") {
+        let entry = entry.expect("the folder can be read");
+        let name = entry.file_name();
+        let path = folder.join(&name);
+        let is_left_out = ["target", "node_modules", "dist"].iter().any(|other| name == *other);
+        if entry.file_type().expect("it has a type").is_dir() {
+            if !is_left_out && !name.to_string_lossy().starts_with('.') {
+                find_sources(root, &path, found);
+            }
+        } else if path.extension().is_some_and(|extension| SOURCES.iter().any(|source| extension == *source)) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn no_source_file_is_too_long() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the checkout");
+    let mut sources = Vec::new();
+    find_sources(root, Path::new(""), &mut sources);
+    assert!(sources.len() > 800, "only {} files were found", sources.len());
+    let too_long: Vec<_> = sources
+        .iter()
+        .filter(|path| !LONGER.iter().any(|longer| path.as_path() == Path::new(longer)))
+        .map(|path| (path, fs::read_to_string(root.join(path)).expect("sources are text").lines().count()))
+        .filter(|(_, lines)| *lines > LINES)
+        .collect();
+    assert!(too_long.is_empty(), "more than {LINES} lines: {too_long:#?}");
+}
