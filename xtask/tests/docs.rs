@@ -32,7 +32,7 @@ fn code_paths(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-const TOPS: [&str; 14] = [
+const TOPS: [&str; 16] = [
     "engine",
     "sandbox",
     "driver",
@@ -47,6 +47,8 @@ const TOPS: [&str; 14] = [
     "packaging",
     "starters",
     "docs",
+    "javascript",
+    "examples",
 ];
 
 /// Whether a command makes the path: a name in capitals stands for any.
@@ -85,4 +87,19 @@ fn every_package_is_described() {
     for folder in folders {
         assert!(text.contains(&format!("| `{folder}/` |")), "{folder} has no row");
     }
+}
+
+/// A glossary that is longer is not read.
+#[test]
+fn the_glossary_is_short_and_has_the_words_of_today() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
+    let (_, glossary) = text.split_once("\n## Words\n").expect("the page has a glossary");
+    let (glossary, _) = glossary.split_once("\n## ").expect("it ends");
+    let words: Vec<_> = glossary.lines().filter_map(|row| row.strip_prefix("| **")?.split("**").next()).collect();
+    assert!((30..=40).contains(&words.len()), "{} words: {words:?}", words.len());
+    for word in ["case", "rerun", "script", "series", "unit"] {
+        assert!(words.contains(&word), "{word} is missing: {words:?}");
+    }
+    let distinct: BTreeSet<_> = words.iter().collect();
+    assert_eq!(distinct.len(), words.len(), "a word is explained twice: {words:?}");
 }

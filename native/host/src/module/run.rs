@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::trap;
 use botyard_sandbox::script::Script;
+use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
 use wasmtime::{Extern, Global, Memory, Store, Trap};
