@@ -1,0 +1,175 @@
+//! Series of a few games, and what is counted and kept of them.
+
+use std::time::Duration;
+
+use botyard_engine::fault::FaultKind;
+use botyard_engine::tournament::{GameDigest, PlayedGame, SeatTime};
+
+use super::*;
+
+/// A series of two bots without games.
+pub(crate) fn series(games: u64) -> Series {
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
+    let players = vec![player("mine"), player("other")];
+    let (settings, terms) = Default::default();
+    let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
+    let (format, test) = (Format::Series, TestOptions::default());
+    let description = SeriesDescription { match_spec, format, games, test, is_imported: false };
+    Series::new(description).expect("a series of two")
+}
+
+/// A game with these places, as long as its unit is old.
+pub(crate) fn line(unit: u64, rotation: u16, places: [u8; 2], faults: Vec<(u8, FaultKind)>) -> String {
+    let mut players = vec!["mine".to_owned(), "other".to_owned()];
+    players.rotate_right(rotation.into());
+    let mut digest = [rotation as u8; 16];
+    digest[0] = unit as u8;
+    let time = SeatTime { total: Duration::from_micros(9), longest: Duration::from_micros(3) };
+    let played = PlayedGame {
+        places: places.to_vec(),
+        digest: GameDigest(digest),
+        faults,
+        times: vec![time; 2],
+        competition_points: None,
+    };
+    game(unit, rotation, players, GameResult::Played(played)).to_json()
+}
+
+fn void(unit: u64, rotation: u16) -> String {
+    game(unit, rotation, vec!["mine".to_owned(), "other".to_owned()], GameResult::Void).to_json()
+}
+
+fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> GameLine {
+    GameLine {
+        game: "connect-four".to_owned(),
+        unit,
+        rotation,
+        seed: unit,
+        players,
+        result,
+        turns: 10 + unit as usize,
+        duration: Duration::ZERO,
+        replay: Some("abc.def".to_owned()),
+        stderr: Vec::new(),
+    }
+}
+
+#[test]
+fn a_game_is_listed_from_the_first_bots_side() {
+    let mut series = series(4);
+    // In the second game the bots have changed seats: the first bot's is the second.
+    for text in [line(0, 0, [1, 2], vec![]), line(0, 1, [1, 2], vec![(0, FaultKind::Timeout)])] {
+        series.add_line(text).expect("a game of the series");
+    }
+    let listed: Vec<_> = series.counted_games().map(|game| (game.number, game.result_of(0))).collect();
+    assert_eq!(listed, [(1, Some((0, ListedResult::Won))), (2, Some((1, ListedResult::Lost)))]);
+    let faults: Vec<_> = series.counted_games().flat_map(|game| game.faults.clone()).collect();
+    assert_eq!(faults, [(1, "timeout")], "the second bot had the first seat");
+}
+
+#[test]
+fn only_complete_units_count_and_the_rest_is_played_again() {
+    let mut series = series(6);
+    for id in [(0, 0), (0, 1), (2, 1)] {
+        series.add_line(line(id.0, id.1, [1, 2], vec![])).expect("a game of the series");
+    }
+    assert_eq!((series.counted(), series.counted_games().count(), series.lines().len()), (2, 2, 3));
+    let handed_out = series.next_game().expect("there is more to play").id;
+    let mut again = series.rebuild().expect("the same series");
+    let left: Vec<_> = std::iter::from_fn(|| again.next_game()).map(|game| game.id).collect();
+    assert_eq!(left.len(), 3);
+    assert_eq!(left[0], handed_out, "it has no result");
+}
+
+/// Both lines of a game that is void twice are kept under keys of their own, in an order that says the same again.
+#[test]
+fn a_void_game_is_kept_twice() {
+    let mut series = series(2);
+    for text in [void(0, 0), void(0, 0), line(0, 1, [1, 2], vec![])] {
+        series.add_line(text).expect("a game of the series");
+    }
+    let keys: Vec<_> = series.keyed_lines(0).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, [(0, 0, 0), (0, 0, 1), (0, 1, 0)]);
+    assert!(series.is_over());
+    assert_eq!((series.tally().void_units(), series.counted_games().count()), (1, 2));
+}
+
+#[test]
+fn what_was_exported_is_imported() {
+    let lines = [line(0, 0, [1, 2], vec![]), line(0, 1, [1, 1], vec![]), line(1, 0, [2, 1], vec![])];
+    let series = Series::import("stratego", &lines.join("\n")).expect("a series");
+    assert_eq!((series.names(), series.counted()), (vec!["mine", "other"], 2));
+    assert_eq!(series.description.match_spec.game, "connect-four", "the lines say so");
+    assert!(series.is_over(), "nothing is left to play");
+    assert!(series.lines().eq(lines.iter().map(|line| &**line)));
+    for (text, why) in [
+        (String::new(), "it has no lines"),
+        ("{}".to_owned(), "line 1 is not a game"),
+        ([&*lines[0], &*lines[0]].join("\n"), "line 2 has a result for game 0 of unit 0"),
+        ([&lines[0], &*lines[1].replace("mine", "yours")].join("\n"), "line 2 does not fit line 1"),
+        (lines[0].replace(r#""unit":0"#, r#""unit":18446744073709551615"#), "its games are neither of a series"),
+    ] {
+        let refused = Series::import("stratego", &text).expect_err("no series");
+        assert!(refused.starts_with(why), "{refused}");
+    }
+}
+
+/// A tournament of three bots, in which who is named first wins, played to its end.
+pub(crate) fn tournament(format: Format, rounds: u64) -> Series {
+    let mut description = series(2).description;
+    let player = |name: &str| PlayerInfo { name: name.to_owned(), ..PlayerInfo::default() };
+    description.match_spec.players = ["mine", "other", "third"].map(player).to_vec();
+    description.format = format;
+    description.games = rounds * description.games_of_round();
+    let mut series = Series::new(description).expect("a tournament of three");
+    while let Some(scheduled) = series.next_game() {
+        let seats: Vec<_> = scheduled.seats.iter().map(|participant| participant.index()).collect();
+        let places = if seats[0] < seats[1] { [1, 2] } else { [2, 1] };
+        let text = line(scheduled.id.unit, scheduled.id.rotation, places, vec![]);
+        let mut line: GameLine = serde_json::from_str(&text).expect("a line");
+        line.players = seats.iter().map(|&seat| series.names()[seat].to_owned()).collect();
+        line.seed = scheduled.seed;
+        series.add_line(line.to_json()).expect("a game of the tournament");
+    }
+    series
+}
+
+#[test]
+fn tournaments_of_pairs_are_played_and_imported() {
+    for (format, games) in [(Format::Gauntlet, 12), (Format::RoundRobin, 18)] {
+        let played = tournament(format, 3);
+        assert_eq!((played.counted(), played.description.games, played.is_over()), (games, games, true));
+        let text = played.lines().collect::<Vec<_>>().join("\n");
+        let imported = Series::import("stratego", &text).expect("a tournament");
+        assert_eq!(imported.description.format, format);
+        assert_eq!((imported.names(), imported.counted()), (played.names(), games));
+        assert_eq!(imported.counted_games_of_all(), played.counted_games_of_all());
+    }
+    let played = tournament(Format::RoundRobin, 1);
+    let results: Vec<_> = played.counted_games().map(|game| game.result_of(1).map(|(_, result)| result)).collect();
+    let [lost, won] = [ListedResult::Lost, ListedResult::Won].map(Some);
+    assert_eq!(results, [lost, lost, None, None, won, won]);
+}
+
+#[test]
+fn a_test_ends_a_series_if_it_is_to() {
+    let played = |ends_series| {
+        let mut series = series(400);
+        series.description.test = TestOptions { elo1: 100.0, ends_series, ..TestOptions::default() };
+        let mut series = series.rebuild().expect("the same series");
+        while let Some(game) = series.next_game() {
+            let places = if game.id.rotation == 0 || game.id.unit % 8 == 0 { [1, 2] } else { [2, 1] };
+            series.add_line(line(game.id.unit, game.id.rotation, places, vec![])).expect("a game of the series");
+        }
+        series.counted()
+    };
+    assert_eq!(played(false), 400);
+    assert!(played(true) < 400);
+}
+
+/// Stored by browsers: it must be read for ever.
+#[test]
+fn a_description_looks_the_same_for_ever() {
+    let text = r#"{"match_spec":{"game":"connect-four","settings":null,"seed":7,"players":[{"name":"mine","kind":"module"},{"name":"other","kind":"module"}]},"games":4,"test":{"elo0":0.0,"elo1":10.0,"ends_series":false},"is_imported":false}"#;
+    assert_eq!(serde_json::to_string(&series(4).description).expect("text keys only"), text);
+}
