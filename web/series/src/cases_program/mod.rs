@@ -1,4 +1,7 @@
-//! What the page's messages and the store's answers do to the list of cases, and what its bots are asked.
+//! What the page's messages and the store's answers do to the list of cases, and what its bots are asked; `builds.rs` is about their
+//! builds.
+
+mod builds;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,13 +9,12 @@ use std::rc::Rc;
 
 use botyard_engine::case_file;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_web_messages::series::{FieldBot, FromSeries, SERIES, ToSeries};
+use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
-use js_sys::{Array, Uint8Array};
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
-use super::bot_record::BotRecord;
 use super::case_form::CaseForm;
 use super::case_list::{CaseList, CaseNumber, CaseResult};
 use super::case_runner::{CaseRunner, CaseTask, PlayedCase};
@@ -22,8 +24,6 @@ use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
 use super::post;
 use super::store::{PATIENCE, SeriesStore, SeriesStoreError};
 
-/// How many games a build plays against the one before.
-const BUILD_GAMES: u64 = 100;
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 100;
 
@@ -155,30 +155,6 @@ impl CasesProgram {
         });
     }
 
-    /// Reads what is known of the builds of the game that is shown.
-    async fn list_builds(&self) {
-        let (store, game) = {
-            let state = self.0.borrow();
-            (Rc::clone(&state.store), state.list.game.clone())
-        };
-        let Ok(found) = store.ask_bots("list", [game.as_str().into()]).await else { return };
-        let mut parts = Array::from(&found).into_iter();
-        let can_watch = parts.next().is_some_and(|can| can.is_truthy());
-        let was_watched = parts.next().and_then(|name| name.as_string());
-        let read = |row: JsValue| {
-            let row = Array::from(&row);
-            let text = |at: u32| row.get(at).as_string();
-            let build = row.get(1).as_f64()? as u32;
-            Some(KeptBuild { name: text(0)?, build, sha256: text(2)?, since: text(3)?, note: text(4)? })
-        };
-        let mut state = self.0.borrow_mut();
-        if state.list.game == game {
-            state.own_bots.can_watch = can_watch;
-            state.own_bots.was_watched = was_watched;
-            state.own_bots.builds = parts.filter_map(read).collect();
-        }
-    }
-
     /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got the key of an own one.
     fn restore_verdicts(&self) {
         let State { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
@@ -209,70 +185,6 @@ impl CasesProgram {
         spawn_local(async move {
             // Those that cannot be removed are there again after a reload.
             let _ = store.remove_verdicts(case, bot.as_deref()).await;
-        });
-    }
-
-    /// Does with a new build of a bot what is to be done with each.
-    fn follow_build(self: &Rc<Self>, key: &str) {
-        let after_build = {
-            let own_bots = &self.0.borrow().own_bots;
-            if own_bots.build_before(key).is_some() { own_bots.after_build } else { AfterBuild::Wait }
-        };
-        match after_build {
-            AfterBuild::Wait => {}
-            AfterBuild::Match => post(&FromSeries::Play),
-            AfterBuild::Cases => self.run(|_, column| column == key),
-            AfterBuild::Series => self.play_against_old(key),
-        }
-    }
-
-    /// Has the page play a series of a build against the one before.
-    fn play_against_old(&self, key: &str) {
-        let before = self.0.borrow().own_bots.build_before(key).map(KeptBuild::key);
-        if let Some(before) = before {
-            post(&FromSeries::Field(SERIES.to_owned(), vec![key.to_owned(), before], BUILD_GAMES));
-        }
-    }
-
-    /// Counts what a build has against each opponent in the series that are kept.
-    fn count_record(self: &Rc<Self>, key: &str) {
-        let state = self.0.borrow();
-        let build = state.own_bots.builds.iter().find(|build| build.key() == key);
-        let Some(sha256) = build.map(|build| build.sha256.clone()) else { return };
-        let (program, store, key) = (Rc::clone(self), Rc::clone(&state.store), key.to_owned());
-        spawn_local(async move {
-            let mut record = BotRecord::default();
-            for (id, _) in store.list().await.unwrap_or_default() {
-                if let Ok(Some(stored)) = store.load(id).await {
-                    record.add_series(&stored.description, &stored.lines, &sha256);
-                }
-            }
-            program.0.borrow_mut().own_bots.records.insert(key, record.describe());
-            program.draw();
-        });
-    }
-
-    /// Has the page's script do something that concerns the visitor's bots.
-    fn tell_bots<const N: usize>(&self, operation: &'static str, parts: [JsValue; N]) {
-        let store = Rc::clone(&self.0.borrow().store);
-        spawn_local(async move {
-            // What is not kept is gone with the page.
-            let _ = store.ask_bots(operation, parts).await;
-        });
-    }
-
-    /// Lets the visitor pick a file to be watched, or watches the one of an earlier visit again.
-    fn watch(self: &Rc<Self>, operation: &'static str) {
-        let (program, store, game) = {
-            let state = self.0.borrow();
-            (Rc::clone(self), Rc::clone(&state.store), state.list.game.clone())
-        };
-        spawn_local(async move {
-            // Nothing may have been picked, or the browser may have been told not to read the file.
-            if let Ok(name) = store.ask_bots(operation, [game.into()]).await {
-                program.0.borrow_mut().own_bots.watched = name.as_string();
-                program.draw();
-            }
         });
     }
 
