@@ -11,6 +11,7 @@ mod hostile;
 mod hosts;
 mod interpreter;
 mod javascript;
+mod loop_of_author;
 mod match_page;
 mod page;
 mod rerun;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         cases::cases(),
         builds::cases(),
         steps::cases(),
+        loop_of_author::cases(),
         write::cases(),
         javascript::cases(),
         accessibility::cases(),

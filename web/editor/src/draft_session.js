@@ -206,6 +206,7 @@ export const createDraftSession = (game, template, panel) => {
     duplicate,
     draft: current,
     names,
+    canChange: () => !isReadOnly,
     open: async name => {
       await keepNow();
       // Another tab may have changed it.

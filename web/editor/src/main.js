@@ -12,6 +12,13 @@ const tell = message => globalThis.botStore?.[0]?.(message);
 // What the page says of runs for the steps to a first bot.
 const OF_STEPS = ["tried", "played", "series"];
 
+// What the programs of series and of cases say of what was run is left in the window by the script that serves them.
+const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([about, { report, tell }]) => {
+  const parsed = JSON.parse(report);
+  panels.get(parsed.game)?.takeReport(about, parsed, tell);
+});
+addEventListener("runreport", takeReports);
+
 class BotEditor extends HTMLElement {
   static observedAttributes = ["game", "result", "shared", ...OF_STEPS];
 
@@ -33,9 +40,10 @@ class BotEditor extends HTMLElement {
     if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup));
     const panel = panels.get(game);
     if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
-    const [run, bot, isOver, words, stderr] = (this.getAttribute("result") ?? "").split("\0");
-    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr });
+    const [run, bot, isOver, words, stderr, obstacle] = (this.getAttribute("result") ?? "").split("\0");
+    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle });
     OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name)));
+    takeReports();
     panel.openLink(this.getAttribute("shared"));
   }
 }

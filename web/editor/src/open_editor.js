@@ -2,7 +2,7 @@
 // nothing: what it is given and what is typed is its owner's to keep.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -26,6 +26,7 @@ import { theme } from "./theme.js";
  * @typedef {object} Editor
  * @property {() => File[]} files All files as they are now, the first of them first.
  * @property {(files: File[]) => void} replace Shows other files in place of these.
+ * @property {(files: File[]) => () => boolean} change Writes other files in place of these, which can be undone in each text that stays; returns what undoes all of it, unless something was typed since, and says whether it has.
  * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those before; problems of other files are left out.
  * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts the cursor there.
  * @property {(change: (text: string) => string) => boolean} rewrite Writes the first file anew, which can be undone. Whether it can be changed.
@@ -185,12 +186,34 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     open = files.map(file => ({ path: file.path, state: stateOf(file) }));
     show(open[0]);
   };
+  const change = files => {
+    const [before, wasShown] = [open, shown];
+    const changed = ({ path, text }) => {
+      const file = before.find(file => file.path === path);
+      if (!file) return { path, state: stateOf({ path, text }) };
+      const changes = { from: 0, to: file.state.doc.length, insert: text };
+      return { path, state: file.state.update({ changes, annotations: isolateHistory.of("full") }).state };
+    };
+    open = files.map(changed);
+    show(open.find(({ path }) => path === shown.path) ?? open[0]);
+    onChange();
+    const after = open.map(file => ({ file, doc: file.state.doc }));
+    return () => {
+      const isSame = open.length === after.length && after.every(({ file, doc }, nth) => open[nth] === file && file.state.doc.eq(doc));
+      if (!isSame) return false;
+      open = before;
+      show(wasShown);
+      onChange();
+      return true;
+    };
+  };
   const view = new EditorView({ parent: box, root: element.getRootNode() });
   replace(files);
 
   return {
     files: () => open.map(file => ({ path: file.path, ...snapshot(file) })),
     replace,
+    change,
     showProblems: next => {
       problems = next;
       mark();

@@ -9,9 +9,11 @@ import { openEditor } from "./open_editor.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { decodeBot, encodeBot } from "./shared_link.js";
 import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
-import { joinFiles } from "./script_text.js";
+import { createRunResults } from "./run_results.js";
+import { joinFiles, splitFiles } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
+import { createVersionView } from "./version_view.js";
 
 // In bytes, all files together; in characters for each of them.
 const LIMIT = 1 << 20;
@@ -30,8 +32,8 @@ const MODIFIER = isMac ? "Cmd" : "Ctrl";
 
 /**
  * What the page says of the last run: its number, the bot's name, whether its match is over, the page's own words on it, and what the
- * bot printed on stderr when it was stopped.
- * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string }} Result
+ * bot printed on stderr when it was stopped, and why no series is played of it, if none is.
+ * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle: string }} Result
  */
 
 /**
@@ -81,6 +83,8 @@ export const createPanel = (game, tell, setup) => {
       editor.setReadOnly(isReadOnly);
       runtimeProblems = [];
       checkSoon();
+      showVersions(false);
+      results.showOpen();
     },
     setReadOnly: isReadOnly => editor.setReadOnly(isReadOnly),
     files: () => editor.files(),
@@ -105,6 +109,9 @@ export const createPanel = (game, tell, setup) => {
     }, REST);
   };
 
+  // What the draft is called as a bot.
+  const file = () => `${session.draft().name}.js`;
+
   const run = isSeries => {
     const { name, files } = session.draft();
     const bytes = new TextEncoder().encode(joinFiles(files));
@@ -114,6 +121,7 @@ export const createPanel = (game, tell, setup) => {
     session.keepNow();
     ran = `${name}.js`;
     say(`Starting ${ran}…`);
+    if (!isSeries) results.begin("The series starts …");
     tell(["run", game, ran, isSeries, bytes]);
   };
 
@@ -142,6 +150,57 @@ export const createPanel = (game, tell, setup) => {
       announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openBundled(file)]]);
     }
   };
+
+  const problemIn = stderr => findRuntimeProblem(stderr, session.draft().files.map(({ path }) => path))[0];
+
+  // Marks what stopped a bot, and offers to show it.
+  const showProblem = (problem, of = "") => {
+    runtimeProblems = [problem];
+    checkSoon();
+    const { path, line, column, message } = problem;
+    announce(`${of}${path}, line ${line}: ${message}`, [["Show", () => editor.reveal(path, line, column)]]);
+  };
+
+  const results = createRunResults({
+    game,
+    file,
+    showLoss: ({ stderr }, name) => {
+      const problem = stderr && problemIn(stderr);
+      if (problem) {
+        showVersions(false);
+        showProblem(problem, `${name}: `);
+        // On a phone the board is in its place.
+        if (matchMedia("(min-width: 861px)").matches) editor.reveal(problem.path, problem.line, problem.column);
+      } else if (stderr) {
+        announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
+      }
+    },
+    onKept: () => versions.refresh(),
+  });
+
+  const showVersions = isShown => {
+    box.hidden = isShown;
+    if (isShown) return versions.open();
+    versions.close();
+  };
+
+  const versions = createVersionView({
+    game,
+    file,
+    text: () => joinFiles(session.draft().files),
+    close: () => {
+      showVersions(false);
+      editor.focus();
+    },
+    goBack: (number, text) => {
+      if (!session.canChange()) return say("Another tab edits this draft.");
+      const restore = editor.change(splitFiles(text, session.draft().files[0].path));
+      showVersions(false);
+      const undo = () => restore() || say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);
+      announce(`The draft is version ${number} again.`, [["Undo", undo]], false);
+      editor.focus();
+    },
+  });
 
   let openedLink = "";
   const openLink = async payload => {
@@ -200,8 +259,9 @@ export const createPanel = (game, tell, setup) => {
 
   const box = el("div", { class: "editor" });
   const buttons = el("div", { class: "row" },
-    button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `Play a match (${MODIFIER}-Enter)` }),
-    button("Run 100 games", () => run(true), { "data-testid": "write-series", title: `Play a series (Shift-${MODIFIER}-Enter)` }),
+    button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `Play a match, and 100 games against each opponent beside it (${MODIFIER}-Enter)` }),
+    button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
+    button("Versions", () => showVersions(!box.hidden), { "data-testid": "write-versions", title: "What came of each version, how they differ, and the way back" }),
     button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
   );
   const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
@@ -216,11 +276,11 @@ export const createPanel = (game, tell, setup) => {
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
     insert: (code, isWhole) => editor.rewrite(text => (isWhole ? code : mergeCode(text, code))),
     explain: stderr => {
-      const [problem] = findRuntimeProblem(stderr, session.draft().files.map(({ path }) => path));
+      const problem = problemIn(stderr);
       return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
     },
   });
-  const panel = el("div", { class: "panel" }, drafts, steps.element, box, told, buttons, status, el("div", { class: "foot" }, keys, licences));
+  const panel = el("div", { class: "panel" }, drafts, steps.element, box, versions.element, told, buttons, status, results.element, el("div", { class: "foot" }, keys, licences));
   root.append(panel);
 
   const editor = openEditor(box, {
@@ -242,13 +302,10 @@ export const createPanel = (game, tell, setup) => {
     if (result.bot !== ran || text === shownResult) return;
     shownResult = text;
     say(result.words);
-    const { files } = session.draft();
-    const [problem] = result.isOver ? findRuntimeProblem(result.stderr, files.map(({ path }) => path)) : [];
-    if (!problem) return;
-    runtimeProblems = [problem];
-    checkSoon();
-    announce(`${problem.path}, line ${problem.line}: ${problem.message}`, [["Show", () => editor.reveal(problem.path, problem.line, problem.column)]]);
+    if (result.obstacle) results.begin(`No series: ${result.obstacle}`);
+    const problem = result.isOver && problemIn(result.stderr);
+    if (problem) showProblem(problem);
   };
 
-  return { host, showResult, hear: steps.hear, openLink: payload => started.then(() => openLink(payload)) };
+  return { host, showResult, hear: steps.hear, takeReport: results.take, openLink: payload => started.then(() => openLink(payload)) };
 };

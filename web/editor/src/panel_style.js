@@ -32,6 +32,34 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .told.bad { background: var(--bad-soft); color: var(--bad); }
 .told.bad button { color: var(--ink); }
 .told span { flex: 1 1 12rem; max-height: 6em; overflow-y: auto; white-space: pre-wrap; }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.link { text-decoration: underline; }
+.run { flex: none; max-height: min(14rem, 32vh); overflow-y: auto; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
+.run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
+.run .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
+.run progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
+.run .bad { color: var(--bad); }
+.run table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.run th, .run td { padding: 2px 8px 2px 0; text-align: right; font-weight: 400; vertical-align: top; }
+.run thead th { color: var(--ink-soft); }
+.run th:first-child { width: 99%; max-width: 0; overflow: hidden; text-align: left; text-overflow: ellipsis; white-space: nowrap; }
+.run td:last-child, .run th:last-child { min-width: 8rem; padding-right: 0; }
+.interval { display: block; width: 100%; height: 6px; margin-top: 2px; }
+.interval .ground { fill: var(--sunken); }
+.interval .range { fill: var(--accent); opacity: .45; }
+.interval .value { fill: var(--accent); }
+.interval .zero { fill: var(--ink-soft); }
+.remark { margin: 2px 0; color: var(--ink-soft); }
+.losses { display: flex; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
+.loss { display: inline-flex; align-items: center; min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; white-space: normal; }
+.versions, .version-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+.version-body > .remark { padding: 0 12px; }
+.version-list { flex: 1; min-height: 8rem; margin: 0; padding: 0; overflow-y: auto; list-style: none; border-top: 1px solid var(--line); }
+.version-list li { padding: 6px 12px; border-bottom: 1px solid var(--line); }
+.version-list p { margin: 2px 0; font-size: 0.8667rem; overflow-wrap: anywhere; }
+.version-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
+.facts { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 .status { padding: 0 12px 4px; color: var(--ink-soft); font-size: 0.8667rem; min-height: 1.5em; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; flex: none; }
 .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
 .foot a { color: inherit; }

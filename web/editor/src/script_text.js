@@ -11,3 +11,23 @@ export const joinFiles = ([main, ...others]) => others.reduce((text, { path, tex
   const end = text === "" || text.endsWith("\n") ? "" : "\n";
   return `${text}${end}${FILE_LINE}${path}\n${content}`;
 }, main.text);
+
+/**
+ * The files of such a text.
+ * @param {string} script
+ * @param {string} main What the first file is called.
+ * @returns {import("./open_editor.js").File[]}
+ */
+export const splitFiles = (script, main) => {
+  const files = [{ path: main, lines: [] }];
+  for (const line of script.split("\n")) {
+    if (line.startsWith(FILE_LINE)) {
+      files.push({ path: line.slice(FILE_LINE.length).trim(), lines: [] });
+    } else {
+      files.at(-1).lines.push(line);
+    }
+  }
+  // What comes before a line that names a file ends with a line's end, if there is anything.
+  const texts = files.map(({ lines }, nth) => (nth < files.length - 1 ? lines.map(line => `${line}\n`).join("") : lines.join("\n")));
+  return files.map(({ path }, nth) => ({ path, text: texts[nth] }));
+};

@@ -27,6 +27,10 @@ const colours = EditorView.theme({
   ".cm-panel.cm-search label": { fontSize: "0.8667rem", display: "inline-flex", alignItems: "center" },
   ".cm-textfield": { backgroundColor: "var(--surface)", color: "var(--ink)", border: "1px solid var(--line-strong)", borderRadius: "4px", padding: "4px 8px" },
   ".cm-button": { backgroundImage: "none", backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "4px", padding: "4px 8px" },
+  "&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine": { backgroundColor: "var(--good-soft)", boxShadow: "inset 3px 0 var(--good)" },
+  "&.cm-merge-b .cm-deletedChunk": { backgroundColor: "var(--bad-soft)", boxShadow: "inset 3px 0 var(--bad)" },
+  ".cm-deletedLine::before": { content: '"− "', color: "var(--bad)" },
+  ".cm-collapsedLines": { color: "var(--ink-soft)", backgroundColor: "var(--sunken)", backgroundImage: "none" },
   ".cm-searchMatch": { backgroundColor: "var(--match)" },
   ".cm-searchMatch-selected": { outline: "1px solid var(--accent)" },
 });

@@ -10,6 +10,8 @@ use serde_json::Value;
 
 /// The format in which all bots play every game together.
 pub const SERIES: &str = "series";
+/// The format in which the first bot meets each of the others.
+pub const GAUNTLET: &str = "gauntlet";
 
 /// What the page says to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub enum ToSeries {
         format: String,
         /// How many games to play; of a tournament, for each pairing.
         games: u64,
+        /// Whether the first bot is a draft of the editor's that was run: the editor is told how it does.
+        run: Option<DraftRun>,
     },
     /// These bots can take part in a tournament.
     Bots(Vec<FieldBot>),
@@ -60,6 +64,16 @@ pub enum ToSeries {
     },
 }
 
+/// A draft of the editor's that was run. Kept in the browser: names must not change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftRun {
+    /// The key of its build.
+    pub key: String,
+    /// The key of the build before, if that is to be played against in a series of its own afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
 /// A bot that can take part in a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldBot {
@@ -84,6 +98,10 @@ pub enum FromSeries {
     /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded. Who meets whom, the keys of the
     /// bots in the order of participants, and how many games each pairing has.
     Field(String, Vec<String>, u64),
+    /// The draft of the first key is to be compared with the build of the second: answer with [`ToSeries::Play`].
+    Compare(String, String),
+    /// The editor has run the bot of this key, and there are cases: have them asked of it.
+    AskCases(String),
     /// Of cases: load the bot of this key, and answer with a [`ToSeries::Module`].
     Load(String),
     /// Of cases: play the match of the line-up.

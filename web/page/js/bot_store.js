@@ -2,7 +2,8 @@
 // else. A script of its own, because no visit needs it before the first board. Knows modules as bytes that it does not read.
 
 const DATABASE = "botyard-bots";
-// For each build, by its game, its name and its number: its hash, the time when it came, and its note.
+// For each build, by its game, its name and its number: its hash, the time when it came, its note, and, if it is a draft that was run,
+// what came of that, as a text that is not read here.
 const BUILDS = "builds";
 // The modules, by the same keys: the list is read without them.
 const MODULES = "modules";
@@ -181,10 +182,10 @@ const AFTER_BUILD = "botyard-after-build";
 // What the program of cases, which lists the builds, may ask for.
 const operations = {
   // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name
-  // and number, its hash, the time when it came, in words, and its note.
+  // and number, its hash, the time when it came, in words, its note, and what came of running it.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
-    const rows = own.map(([, name, build, hash, time, note]) => [name, build, hash, new Date(time).toLocaleString(), note]);
+    const rows = own.map(([, name, build, hash, time, note, results]) => [name, build, hash, new Date(time).toLocaleString(), note, results]);
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
     return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
   },
@@ -195,7 +196,25 @@ const operations = {
   },
   note: (game, name, build, note) => transact("readwrite", async builds => {
     const row = await answer(builds.get([game, name, build]));
-    if (row) builds.put([row[0], row[1], note], [game, name, build]);
+    if (row) builds.put([row[0], row[1], note, ...row.slice(3)], [game, name, build]);
+  }),
+  // Keeps what came of running the file of this hash.
+  keepResults: (game, name, hash, results) => transact("readwrite", async builds => {
+    const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+    const nth = keys.findIndex(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
+    if (nth >= 0) builds.put([...rows[nth].slice(0, 3), results], keys[nth]);
+  }),
+  // The text of a build that is a script.
+  text: async (...key) => {
+    const script = await transact("readonly", (_, modules) => answer(modules.get(key)));
+    if (!script) throw new DOMException("", "NotFoundError");
+    return new TextDecoder().decode(script);
+  },
+  // Forgets the oldest builds of a name but so many. Those with a note stay.
+  trim: (game, name, most) => transact("readwrite", async (builds, modules) => {
+    const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+    const own = keys.filter(([of, file], nth) => of === game && file === name && !rows[nth][2]);
+    own.slice(0, Math.max(0, own.length - most)).forEach(key => [builds, modules].forEach(table => table.delete(key)));
   }),
   // Lets the visitor pick a file to be watched. Returns its name.
   watch: async game => {

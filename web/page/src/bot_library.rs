@@ -222,6 +222,16 @@ impl BotLibrary {
         }
     }
 
+    /// The newest build of the same bot before this one.
+    pub fn build_before(&self, key: &BotKey) -> Option<BotKey> {
+        let BotKey::Dropped(name, build) = key else { return None };
+        let earlier = self.bots.iter().filter_map(|bot| match &bot.key {
+            BotKey::Dropped(of, earlier) if of == name && earlier < build => Some(*earlier),
+            _ => None,
+        });
+        earlier.max().map(|earlier| BotKey::Dropped(name.clone(), earlier))
+    }
+
     /// The number of the newest build of this name; 0 if there is none.
     fn newest_build(&self, name: &str) -> u32 {
         let builds = self.bots.iter().filter_map(|bot| match &bot.key {
@@ -454,6 +464,7 @@ mod tests {
         let played =
             PlayerInfo { name: "mine.wasm".to_owned(), sha256: Some("ne".to_owned()), ..PlayerInfo::default() };
         assert_eq!(library.played_by(&played).map(|bot| &bot.key), Some(&build(2)), "by its hash");
+        assert_eq!((library.build_before(&build(2)), library.build_before(&build(1))), (Some(build(1)), None));
         library.remove(&build(1));
         let (key, _) = library.drop_file("mine.wasm", Rc::from([8]));
         assert_eq!(key, build(3), "numbers are not used again while a later build is there");

@@ -8,8 +8,9 @@ const SERIES = "series";
 // For each game its line, by the number of its series, its unit, its rotation, and how often it was void before. So two tabs that
 // play the same series keep the same, and nothing twice.
 const GAMES = "games";
-// How many series are kept: the newest.
+// How many series are kept: the newest; and as many of those that the editor has run.
 const KEPT = 12;
+const isRun = row => row.at(-1) === "run";
 
 // Cases are kept in a database of their own: for each, by its number, its text.
 const CASE_DATABASE = "botyard-cases";
@@ -73,8 +74,9 @@ const operations = {
   // Keeps a new series, in place of the oldest where there are many. Its number is later than any before, also than one that was
   // removed: another tab may still have kept games of that.
   add: row => transact("readwrite", async (series, games) => {
-    const ids = await answer(series.getAllKeys());
-    ids.slice(0, Math.max(0, ids.length - KEPT + 1)).forEach(old => forget(series, games, old));
+    const [ids, rows] = await Promise.all([answer(series.getAllKeys()), answer(series.getAll())]);
+    const alike = ids.filter((_, nth) => isRun(rows[nth]) === isRun(row));
+    alike.slice(0, Math.max(0, alike.length - KEPT + 1)).forEach(old => forget(series, games, old));
     const id = Math.max(1 + (ids.at(-1) ?? 0), Math.floor(Date.now() / 1000));
     series.put(row, id);
     return id;
@@ -127,12 +129,22 @@ const relay = (address, port) => {
   port.onmessage = ({ data }) => data === null ? (worker.terminate(), port.close()) : worker.postMessage(data);
 };
 
+// What the programs have said last of what the editor has run, for an editor that is there later: by what it is about, the report as
+// text, and what tells the program something.
+globalThis.runReports = {};
+
+const takeReport = (worker, [about, report]) => {
+  globalThis.runReports[about] = { report, tell: message => worker.postMessage([JSON.stringify(message)]) };
+  dispatchEvent(new Event("runreport"));
+};
+
 // Handles what a worker asks, `[number, operation, part, ...]`; the answer is `["store", number, whether it was done, result]`.
-// `[address, port]` asks for a worker. Texts that the worker posts are for the page.
+// `[address, port]` asks for a worker; `[0, "report", about, report]` is for the editor, and has no answer. Texts that the worker posts are for the page.
 globalThis.serveSeriesStore = worker => worker.addEventListener("message", async ({ data }) => {
   if (!Array.isArray(data)) return;
   const [number, operation, ...parts] = data;
   if (operation instanceof MessagePort) return relay(number, operation);
+  if (operation === "report") return takeReport(worker, parts);
   let done = true, result;
   try {
     result = await operations[operation](...parts);

@@ -32,6 +32,14 @@ pub(crate) enum CaseResult {
     Failed(String),
 }
 
+/// How many cases a bot passes, how many not, and how many it has not answered yet.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct CaseCounts {
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    pub(crate) waiting: usize,
+}
+
 /// See the module.
 #[derive(Default)]
 pub(crate) struct CaseList {
@@ -140,6 +148,19 @@ impl CaseList {
         self.results.get(&(number, key.to_owned()))
     }
 
+    /// What came of asking a bot all cases that are shown.
+    pub(crate) fn count(&self, key: &str) -> CaseCounts {
+        let mut counts = CaseCounts::default();
+        for result in self.shown().filter_map(|kept| self.result(kept.number, key)) {
+            *match result {
+                CaseResult::Waiting => &mut counts.waiting,
+                CaseResult::Judged(CaseVerdict::Pass, _) => &mut counts.passed,
+                CaseResult::Judged(..) | CaseResult::Failed(_) => &mut counts.failed,
+            } += 1;
+        }
+        counts
+    }
+
     pub(crate) fn set_result(&mut self, number: CaseNumber, key: &str, result: CaseResult) {
         if self.case(number).is_some() {
             self.results.insert((number, key.to_owned()), result);
@@ -231,6 +252,9 @@ pub(crate) mod tests {
         assert_eq!(list.result(1, "four-random"), Some(&kept(70, "four-random").result));
         assert_eq!(list.result(1, "file:mine"), Some(&CaseResult::Waiting), "it is asked again already");
         assert_eq!(list.result(2, "four-random"), None);
+        assert_eq!(list.count("four-random"), CaseCounts { passed: 1, ..CaseCounts::default() });
+        list.set_result(2, "file:mine", CaseResult::Judged(CaseVerdict::NotReached(3), None));
+        assert_eq!(list.count("file:mine"), CaseCounts { passed: 0, failed: 1, waiting: 1 });
     }
 
     #[test]

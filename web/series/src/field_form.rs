@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use botyard_engine::tournament::Format;
-use botyard_web_messages::series::{FieldBot, FromSeries};
+use botyard_web_messages::series::{FieldBot, FromSeries, GAUNTLET};
 
 use super::node::{ViewNode, node};
 use super::view::{button, option, select};
@@ -13,7 +13,7 @@ use super::view::{button, option, select};
 const BOT: &str = "bot:";
 /// The formats that can be chosen, with what they are called.
 const FORMATS: [(Format, &str, &str); 2] =
-    [(Format::RoundRobin, "round-robin", "round robin"), (Format::Gauntlet, "gauntlet", "gauntlet")];
+    [(Format::RoundRobin, "round-robin", "round robin"), (Format::Gauntlet, GAUNTLET, "gauntlet")];
 /// How many games a pairing has until somebody says otherwise.
 const GAMES: u64 = 20;
 /// More games than these of a pairing cannot be shown in a page.

@@ -18,6 +18,7 @@ mod kept_verdict;
 mod node;
 mod own_bots;
 mod pace;
+mod run_report;
 mod series;
 mod series_program;
 mod store;

@@ -39,6 +39,8 @@ impl PageState {
                 self.cases.wanted.push(key);
                 self.send_case_bots(effects);
             }
+            // Beside the editor a new build was run: that does all that is to be done with it.
+            CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.panel == Panel::Write => {}
             CasesMessage::Said(FromSeries::Play) => {
                 // What is told is why this match begins.
                 let told = self.notices.shown().filter(|notice| !notice.is_bad).map(|notice| notice.text.clone());
@@ -79,9 +81,13 @@ impl PageState {
 
     /// Tells the program of cases who can be asked, once its panel has been shown.
     pub(super) fn tell_case_bots(&mut self, effects: &mut Vec<Effect>) {
-        if self.panel != Panel::Cases && self.cases.told.is_none() {
-            return;
+        if self.panel == Panel::Cases || self.cases.told.is_some() {
+            self.send_bots_to_cases(effects);
         }
+    }
+
+    /// Tells the program of cases who can be asked.
+    pub(super) fn send_bots_to_cases(&mut self, effects: &mut Vec<Effect>) {
         let (game, bots) = (self.game_ui.name(), self.field_bots());
         let is_known = self.cases.told.as_ref().is_some_and(|told| (told.0, &told.1) == (game, &bots));
         if !is_known {

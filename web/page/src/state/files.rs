@@ -284,6 +284,7 @@ impl PageState {
             }
             Some(Err(refused)) => {
                 self.fail_case_bot(&refused.bot.key, effects);
+                self.fail_series_bot(&refused.bot.key, effects);
                 self.refuse_draft(&refused.bot.key, &refused.why);
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.

@@ -16,7 +16,7 @@ use crate::bot_key::BotKey;
 use crate::bot_library::{BotLibrary, LibraryBot, ModuleBytes};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, PERSON, SeatChoice};
-use crate::message::{Effect, NoticeMessage};
+use crate::message::{Effect, NoticeMessage, Panel};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 
 /// The bots of a match, as whoever plays it needs them.
@@ -173,7 +173,10 @@ impl PageState {
         self.notices.update(NoticeMessage::Dismiss);
         // Messages that the worker may still send are not about this match.
         self.ids += 1;
-        self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
+        // Who writes a bot looks at a game of it, and runs it against the same opponents next.
+        if self.panel != Panel::Write {
+            self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
+        }
         let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
         shown_match.add_passages(passages);
         self.show_match(shown_match, now);
@@ -244,6 +247,7 @@ impl PageState {
                 self.fail_trial(key, &why);
                 self.fail_rerun_bot(key, &why);
                 self.fail_case_bot(key, effects);
+                self.fail_series_bot(key, effects);
                 self.pending.take_if(|pending| pending.waits_for(key));
                 let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
                 self.refuse_draft(key, &sentence);

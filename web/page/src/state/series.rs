@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
-use botyard_web_messages::series::{FieldBot, FromSeries, SERIES, ToSeries};
+use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::{PageState, matches};
@@ -15,6 +15,9 @@ use crate::message::{Effect, Panel, SeriesMessage};
 
 /// How many games a series can have.
 pub const SERIES_GAMES: [u64; 5] = [20, 100, 500, 2000, 10_000];
+
+/// How many games a draft that is run plays against each opponent.
+const RUN_GAMES: u64 = 100;
 
 /// The series.
 pub struct SeriesState {
@@ -35,6 +38,8 @@ struct PendingSeries {
     /// Who meets whom, in the words of the program of series.
     format: String,
     games: u64,
+    /// The draft that was run, if it is played for that: it has the first seat.
+    run: Option<DraftRun>,
 }
 
 impl Default for SeriesState {
@@ -48,11 +53,8 @@ impl PageState {
         match message {
             SeriesMessage::Games(games) => self.series.games = games,
             SeriesMessage::Play => {
-                let lineup = self.setup.lineup.clone();
-                self.begin_series(
-                    PendingSeries { lineup, format: SERIES.to_owned(), games: self.series.games },
-                    effects,
-                );
+                let (lineup, games) = (self.setup.lineup.clone(), self.series.games);
+                self.begin_series(PendingSeries { lineup, format: SERIES.to_owned(), games, run: None }, effects);
             }
             SeriesMessage::GoOn => {
                 self.panel = Panel::Series;
@@ -68,11 +70,21 @@ impl PageState {
                     lineup.resize(self.game_ui, bots.len());
                 }
                 lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
-                self.begin_series(PendingSeries { lineup, format, games }, effects);
+                self.begin_series(PendingSeries { lineup, format, games, run: None }, effects);
             }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
             SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
+            SeriesMessage::Said(FromSeries::Compare(key, before)) => {
+                let mut lineup = self.setup.lineup.clone();
+                lineup.resize(self.game_ui, 2);
+                lineup.seats = [&key, &before].map(|key| SeatChoice::Bot(BotKey::from(&**key))).to_vec();
+                self.begin_run_series(lineup, GAUNTLET, DraftRun { key, before: None }, effects);
+            }
+            SeriesMessage::Said(FromSeries::AskCases(key)) => {
+                self.send_bots_to_cases(effects);
+                effects.push(Effect::Cases(ToSeries::Do("ask-run".to_owned(), key), Vec::new()));
+            }
             // The others are said by the program of cases.
             SeriesMessage::Said(FromSeries::Load(_) | FromSeries::Play | FromSeries::Ready) => {}
         }
@@ -80,13 +92,52 @@ impl PageState {
 
     /// Plays a series as soon as its bots are loaded.
     fn begin_series(&mut self, series: PendingSeries, effects: &mut Vec<Effect>) {
-        if let Some(why) = self.series_obstacle(&series) {
-            return self.show_error(why);
+        let obstacle = self.series_obstacle(&series);
+        if series.run.is_some() {
+            // The editor says so, beside how the match went.
+            self.write.obstacle.clone_from(&obstacle);
+        } else if let Some(why) = &obstacle {
+            self.show_error(why.clone());
+        } else {
+            self.panel = Panel::Series;
         }
-        self.request_bots(&series.lineup, effects);
+        if obstacle.is_none() {
+            self.request_bots(&series.lineup, effects);
+            self.series.pending = Some(series);
+            self.launch_series(effects);
+        }
+    }
+
+    /// Plays a series of a draft that was run: against the opponent of the line-up and its build before this one. More than two of a
+    /// line-up play together, as in any series; the build before is then played against afterwards.
+    pub(super) fn run_series(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        let mut lineup = self.setup.lineup.clone();
+        let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
+        lineup.seats.rotate_left(own.unwrap_or_default());
+        let before = self.library.build_before(key);
+        let before = before.filter(|before| !lineup.seats.contains(&SeatChoice::Bot(before.clone())));
+        let mut run = DraftRun { key: key.to_string(), before: None };
+        if lineup.seats.len() == 2 {
+            lineup.seats.extend(before.map(SeatChoice::Bot));
+            return self.begin_run_series(lineup, GAUNTLET, run, effects);
+        }
+        run.before = before.map(|before| before.to_string());
+        self.begin_run_series(lineup, SERIES, run, effects);
+    }
+
+    fn begin_run_series(&mut self, lineup: Lineup, format: &str, run: DraftRun, effects: &mut Vec<Effect>) {
+        let (format, games) = (format.to_owned(), RUN_GAMES);
+        self.begin_series(PendingSeries { lineup, format, games, run: Some(run) }, effects);
+    }
+
+    /// A bot cannot be loaded: the draft that was run plays the others.
+    pub(super) fn fail_series_bot(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        let Some(mut series) = self.series.pending.take() else { return };
+        if series.run.is_some() {
+            series.lineup.seats.retain(|choice| *choice != SeatChoice::Bot(key.clone()));
+            return self.begin_series(series, effects);
+        }
         self.series.pending = Some(series);
-        self.panel = Panel::Series;
-        self.launch_series(effects);
     }
 
     /// Tells the program of series who can take part in a tournament, while its panel is shown.
@@ -149,7 +200,7 @@ impl PageState {
     /// Starts the series that waits for its bots, if they are loaded now.
     pub(super) fn launch_series(&mut self, effects: &mut Vec<Effect>) {
         let Some(series) = self.series.pending.take() else { return };
-        let PendingSeries { lineup, format, games } = &series;
+        let PendingSeries { lineup, format, games, run } = &series;
         let bots = lineup.seats.iter().map(|choice| match choice {
             SeatChoice::Bot(key) => Some(self.library.ready(key)?.0.clone()),
             SeatChoice::Person | SeatChoice::Absent(_) => None,
@@ -167,6 +218,7 @@ impl PageState {
         if self.game_ui.open(&opened).is_ok_and(|record| record.settings().is_null()) {
             match_spec.settings = Value::Null;
         }
-        effects.push(Effect::Series(ToSeries::Play { match_spec, format: format.clone(), games: *games }, bots));
+        let (format, games, run) = (format.clone(), *games, run.clone());
+        effects.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
     }
 }

@@ -43,6 +43,8 @@ pub struct WriteState {
     in_check: Option<(BotKey, bool)>,
     /// Why it cannot play.
     refusal: Option<String>,
+    /// Why no series is played of it.
+    pub(super) obstacle: Option<String>,
     /// The bot that an address has brought, or the bundled one whose source was asked for, as the editor reads it, and its game.
     pub shared: Option<(String, String)>,
     /// How often a source was asked for.
@@ -88,7 +90,7 @@ impl PageState {
         self.take_file(&name, bytes, Some(Seat::new(seat)), effects);
         let asked = self.files_in_check.get(before).map(|(key, _)| (key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
-        (self.write.bot, self.write.in_check) = (name, asked);
+        (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
         self.write.runs += 1;
     }
 
@@ -103,6 +105,7 @@ impl PageState {
             return self.handle_series_message(SeriesMessage::Play, now, effects);
         }
         self.play(now, effects);
+        self.run_series(&checked.key, effects);
     }
 
     /// The bot that an address has brought for the game that is shown, or the bundled one whose source was asked for.
@@ -146,12 +149,14 @@ impl PageState {
     }
 
     /// What the editor is told of its last run, in the words of its element's attribute, with zeros between them: the number of the run,
-    /// the bot, whether its match is over (`1`), the page's sentence on it, and what the bot said on stderr when it was stopped. `None`
-    /// before there is anything to tell.
+    /// the bot, whether its match is over (`1`), the page's sentence on it, what the bot said on stderr when it was stopped, and why no
+    /// series is played of it, if none is. `None` before there is anything to tell.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
-        let told =
-            |is_over: u8, words: &str, stderr: &str| Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}"));
+        let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
+        let told = |is_over: u8, words: &str, stderr: &str| {
+            Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}\0{obstacle}"))
+        };
         if let Some(why) = refusal {
             return told(1, why, "");
         }

@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use botyard_web_messages::series::{FromSeries, SERIES};
 use js_sys::Array;
+use serde_json::json;
 use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use super::CasesProgram;
 use crate::bot_record::BotRecord;
+use crate::case_list::CaseCounts;
 use crate::own_bots::{AfterBuild, KeptBuild};
 use crate::post;
 
@@ -53,6 +55,26 @@ impl CasesProgram {
             AfterBuild::Cases => self.run(|_, column| column == key),
             AfterBuild::Series => self.play_against_old(key),
         }
+    }
+
+    /// Asks a draft that the editor has run what all cases ask.
+    pub(super) fn ask_run(self: &Rc<Self>, key: &str) {
+        {
+            let mut state = self.0.borrow_mut();
+            state.run = Some(key.to_owned());
+            state.list.add_column(key);
+        }
+        self.run(|_, column| column == key);
+    }
+
+    /// Tells the editor how the draft does that it has run last.
+    pub(super) fn report_run(&self) {
+        let state = self.0.borrow();
+        let Some(key) = &state.run else { return };
+        let CaseCounts { passed, failed, waiting } = state.list.count(key);
+        let report =
+            json!({ "game": state.list.game, "run": key, "passed": passed, "failed": failed, "waiting": waiting });
+        state.store.report("cases", &report.to_string());
     }
 
     /// Has the page play a series of a build against the one before.

@@ -51,6 +51,8 @@ struct State {
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
+    /// The key of the draft that the editor has run last.
+    run: Option<String>,
 }
 
 impl CasesProgram {
@@ -134,7 +136,7 @@ impl CasesProgram {
         if new.is_none() {
             let mut state = self.0.borrow_mut();
             // The same key may be another bot there.
-            (state.modules, state.wanted) = Default::default();
+            (state.modules, state.wanted, state.run) = Default::default();
             state.own_bots = OwnBots {
                 after_build: state.own_bots.after_build,
                 watched: state.own_bots.watched.take(),
@@ -213,6 +215,7 @@ impl CasesProgram {
                 let kept = value.parse().ok().and_then(|number| state.list.case(number));
                 kept.into_iter().for_each(|kept| post(&FromSeries::Open(kept.case.replay.clone())));
             }
+            "ask-run" => self.ask_run(value),
             "new-against-old" => self.play_against_old(value),
             "record" => self.count_record(value),
             "watch" => self.watch("watch"),
@@ -425,5 +428,7 @@ impl CasesProgram {
         let State { list, own_bots, form, waiting, unkept, .. } = &*state;
         let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
         post(&FromSeries::View(case_view::draw(&view)));
+        drop(state);
+        self.report_run();
     }
 }

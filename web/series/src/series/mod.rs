@@ -6,9 +6,10 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameId, GameLine, GameResult, ImportedGames, PairingTally, Schedule, ScheduledGame,
-    Tournament,
+    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, ImportedGames, PairingTally, Schedule,
+    ScheduledGame, Tournament,
 };
+use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};
 
 /// All that the results of a series depend on, and how its test is set. Kept in the browser: names must not change.
@@ -26,6 +27,9 @@ pub(crate) struct SeriesDescription {
     /// Whether the games come from a file: then nothing is played.
     #[serde(default)]
     pub(crate) is_imported: bool,
+    /// Whether the first bot is a draft of the editor's that was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) run: Option<DraftRun>,
 }
 
 fn series_format() -> Format {
@@ -112,6 +116,8 @@ pub(crate) struct ListedGame {
     /// Who had a fault, as participants, and its kind.
     pub(crate) faults: Vec<(usize, &'static str)>,
     pub(crate) replay: Option<String>,
+    /// Games of the same digest are the same, turn for turn. A void one has none.
+    pub(crate) digest: Option<GameDigest>,
 }
 
 /// How a game ended for a participant.
@@ -179,6 +185,7 @@ impl Series {
             games: 0,
             test: TestOptions::default(),
             is_imported: true,
+            run: None,
         };
         let formats = [Format::Series, Format::Gauntlet, Format::RoundRobin].map(|format| {
             let mut description = SeriesDescription { format, ..description.clone() };
@@ -229,9 +236,12 @@ impl Series {
             GameResult::Void => (vec![ListedResult::Void; seats.len()], Vec::new()),
         };
         let number = line.unit * self.description.games_of_unit() + u64::from(line.rotation) + 1;
-        let (unit, turns, replay) = (line.unit, line.turns, line.replay);
-        let rotation = line.rotation;
-        self.games.push(ListedGame { unit, rotation, number, seats, results, turns, faults, replay });
+        let digest = match &line.result {
+            GameResult::Played(played) => Some(played.digest),
+            GameResult::Void => None,
+        };
+        let (unit, rotation, turns, replay) = (line.unit, line.rotation, line.turns, line.replay);
+        self.games.push(ListedGame { unit, rotation, number, seats, results, turns, faults, replay, digest });
     }
 
     /// The next game to play.
@@ -262,6 +272,14 @@ impl Series {
     /// The same from the `first`th on, with their keys.
     pub(crate) fn keyed_lines(&self, first: usize) -> Vec<KeyedLine> {
         self.lines.get(first..).unwrap_or_default().to_vec()
+    }
+
+    /// The last that whoever had a fault in a game wrote to stderr, by seat.
+    pub(crate) fn stderr(&self, game: &ListedGame) -> Vec<(u8, String)> {
+        let is_it = |(unit, rotation, _): &(u64, u16, u8)| (*unit, *rotation) == (game.unit, game.rotation);
+        let line = self.lines.iter().rev().find(|(key, _)| is_it(key));
+        let line = line.and_then(|(_, text)| serde_json::from_str::<GameLine>(text).ok());
+        line.map(|line| line.stderr).unwrap_or_default()
     }
 
     /// The games that count, in no order.

@@ -14,7 +14,7 @@ pub(crate) fn series(games: u64) -> Series {
     let (settings, terms) = Default::default();
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
     let (format, test) = (Format::Series, TestOptions::default());
-    let description = SeriesDescription { match_spec, format, games, test, is_imported: false };
+    let description = SeriesDescription { match_spec, format, games, test, is_imported: false, run: None };
     Series::new(description).expect("a series of two")
 }
 

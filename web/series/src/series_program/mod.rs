@@ -1,6 +1,9 @@
-//! What the page's messages and the store's answers do to the series that is shown; `playing.rs` plays its games.
+//! What the page's messages and the store's answers do to the series that is shown; `playing.rs` plays its games, `run.rs` tells the
+//! editor of those that it has run.
 
 mod playing;
+mod run;
+mod shown_series;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,8 +11,7 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
-use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
-use botyard_web_messages::series::{FromSeries, ToSeries};
+use botyard_web_messages::series::{DraftRun, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -22,13 +24,14 @@ use crate::series::{Series, SeriesDescription, TestOptions};
 use crate::store::{PATIENCE, SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
+use shown_series::ShownSeries;
 
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
 const LISTED: usize = 50;
-/// Ratings are computed again when this many times as long as that takes has gone by.
-const RATINGS_REST: f64 = 10.0;
+/// What the wishes of the editor begin with; the key of what it has run follows.
+const RUN: &str = "run:";
 
 #[wasm_bindgen]
 extern "C" {
@@ -65,47 +68,11 @@ struct State {
     redraw: Option<Timeout>,
 }
 
-/// The series that is shown.
-struct ShownSeries {
-    /// Its number in the store.
-    id: Option<u32>,
-    series: Series,
-    bots: Vec<Uint8Array>,
-    /// How many of its lines, in the order in which they came, are kept.
-    kept_lines: usize,
-    /// Whether lines are being kept: the next ones follow together.
-    is_keeping: bool,
-    ratings: Option<ComputedRatings>,
-}
-
-/// The ratings of a tournament when so many units counted.
-struct ComputedRatings {
-    units: u64,
-    ratings: FieldRatings,
-    /// When they were computed, and how long that took, in milliseconds.
-    at: f64,
-    took: f64,
-}
-
-impl ShownSeries {
-    fn new(series: Series, bots: Vec<Uint8Array>) -> Self {
-        Self { id: None, series, bots, kept_lines: 0, is_keeping: false, ratings: None }
-    }
-
-    /// Computes the ratings of a tournament, if others are due: at once where no game is played any more.
-    fn rate(&mut self, is_playing: bool) {
-        let counted = self.series.counted_games_of_all();
-        let is_due = |last: &ComputedRatings| {
-            let has_rested = milliseconds() - last.at > RATINGS_REST * last.took;
-            last.units != counted.units() && (has_rested || !is_playing)
-        };
-        if self.series.is_series() || counted.units() == 0 || !self.ratings.as_ref().is_none_or(is_due) {
-            return;
-        }
-        let start = milliseconds();
-        let ratings = FieldRatings::estimate(counted.field(), Anchor::Mean);
-        let (units, at) = (counted.units(), milliseconds());
-        self.ratings = Some(ComputedRatings { units, ratings, at, took: at - start });
+impl State {
+    /// Games in a second, if games are being played.
+    fn rate(&self) -> Option<f64> {
+        let play = self.play.as_ref().filter(|play| play.played > 0)?;
+        Some(1000.0 * play.played as f64 / (milliseconds() - play.start).max(1.0))
     }
 }
 
@@ -123,8 +90,8 @@ impl SeriesProgram {
         }
         match message {
             ToSeries::Start { programs } => self.begin(programs),
-            ToSeries::Play { match_spec, format, games } => {
-                self.play_new(match_spec, read_format(&format), games, files)
+            ToSeries::Play { match_spec, format, games, run } => {
+                self.play_new(match_spec, read_format(&format), games, run, files)
             }
             ToSeries::Bots(bots) => {
                 self.0.borrow_mut().form.set_bots(bots);
@@ -218,11 +185,19 @@ impl SeriesProgram {
         }
     }
 
-    fn play_new(self: &Rc<Self>, mut match_spec: MatchSpec, format: Format, games: u64, bots: Vec<Uint8Array>) {
+    fn play_new(
+        self: &Rc<Self>,
+        mut match_spec: MatchSpec,
+        format: Format,
+        games: u64,
+        run: Option<DraftRun>,
+        bots: Vec<Uint8Array>,
+    ) {
         number_names(&mut match_spec);
         let test = self.0.borrow().shown.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
-        let mut description = SeriesDescription { match_spec, format, games, test, is_imported: false };
+        run.iter().for_each(|run| self.ask_cases(run));
+        let mut description = SeriesDescription { match_spec, format, games, test, is_imported: false, run };
         description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
         match Series::new(description) {
             Ok(series) => self.show_new(series, bots, true),
@@ -286,8 +261,11 @@ impl SeriesProgram {
             }
             "elo0" | "elo1" | "ends-series" => self.set_test(name, value),
             "field-play" => post(&self.0.borrow().form.request()),
-            // A field of the form; anything else only looks.
+            // A wish of the editor's, or a field of the form; anything else only looks.
             _ => {
+                if let Some(key) = name.strip_prefix(RUN) {
+                    return self.act_on_run(key, value);
+                }
                 let changed = self.0.borrow_mut().form.change(name, value);
                 if let Err(why) = changed {
                     post(&FromSeries::Error(why));
@@ -452,11 +430,10 @@ impl SeriesProgram {
         if let Some(shown) = &mut state.shown {
             shown.rate(is_playing);
         }
-        let rate = state.play.as_ref().filter(|play| play.played > 0);
         let view = SeriesView {
             series: state.shown.as_ref().map(|shown| &shown.series),
             phase: state.phase,
-            rate: rate.map(|play| 1000.0 * play.played as f64 / (milliseconds() - play.start).max(1.0)),
+            rate: state.rate(),
             filter: state.filter,
             order: state.order,
             listed: state.listed,
@@ -467,6 +444,8 @@ impl SeriesProgram {
             form: &state.form,
         };
         post(&FromSeries::View(view::draw(&view)));
+        drop(state);
+        self.report_run();
     }
 }
 

@@ -81,6 +81,8 @@ impl SeriesProgram {
     pub(super) fn stop(&self) {
         if self.halt() {
             post(&FromSeries::Playing(false));
+            // What is drawn next may be another.
+            self.report_run();
         }
     }
 
@@ -144,6 +146,7 @@ impl SeriesProgram {
         if is_over {
             self.stop();
             self.draw();
+            self.compare_run();
         }
     }
 

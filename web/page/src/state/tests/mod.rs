@@ -6,6 +6,7 @@ mod notices;
 mod persons;
 mod rerun;
 mod return_visit;
+mod runs;
 mod screen;
 mod series;
 mod steps;

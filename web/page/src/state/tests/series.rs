@@ -45,7 +45,9 @@ fn a_series_is_played_of_the_line_up() {
         bench.send(Message::Series(SeriesMessage::Play));
         assert_eq!(bench.state.panel, Panel::Series);
         let told = bench.told();
-        let [(ToSeries::Play { match_spec, format, games: 500 }, files)] = &*told else { panic!("{told:?}") };
+        let [(ToSeries::Play { match_spec, format, games: 500, run: None }, files)] = &*told else {
+            panic!("{told:?}")
+        };
         assert_eq!(format, "series");
         assert_eq!((match_spec.players.len(), match_spec.seed), (*files, 9), "{game}: a file for each bot");
         assert_eq!(match_spec.settings, Value::Null, "{game}: each game draws its own");
@@ -137,7 +139,7 @@ fn a_tournament_is_played_of_the_bots_of_the_library() {
     let field = FromSeries::Field("gauntlet".to_owned(), bots.clone(), 6);
     bench.send(Message::Series(SeriesMessage::Said(field.clone())));
     let told = bench.told();
-    let [(ToSeries::Play { match_spec, format, games: 6 }, files)] = &*told else { panic!("{told:?}") };
+    let [(ToSeries::Play { match_spec, format, games: 6, run: None }, files)] = &*told else { panic!("{told:?}") };
     assert_eq!(format, "gauntlet");
     assert_eq!((match_spec.players.len(), *files), (bots.len(), bots.len()));
     assert!(match_spec.settings.is_null(), "each game draws its own");

@@ -9,8 +9,9 @@ pub(super) fn run(is_series: bool, last: u8) -> Message {
     Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
 }
 
-/// The parts of what the editor is told: the number of the run, the bot, whether its match is over, the words, and stderr.
-fn parts(state: &PageState) -> Vec<String> {
+/// The parts of what the editor is told: the number of the run, the bot, whether its match is over, the words, stderr, and why there is
+/// no series.
+pub(super) fn parts(state: &PageState) -> Vec<String> {
     state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
 }
 
@@ -37,9 +38,9 @@ fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     bench.send(run(false, 1));
     let play = bench.played().expect("a match");
     assert_eq!(play.match_spec.players[0].name, "mine.js");
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", ""]);
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", "", ""]);
     bench.progress(0, &WON, None);
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", ""]);
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", "", ""]);
     bench.send(Message::Swap);
     bench.effects.clear();
     bench.send(run(false, 2));
@@ -103,7 +104,7 @@ fn a_draft_that_cannot_play_says_why() {
         Message::Worker(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
         3.0,
     );
-    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", ""]);
+    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", "", "It is no module."]);
 }
 
 /// Regression: the editor said for ever that it was starting.

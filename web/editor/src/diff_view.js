@@ -1,0 +1,36 @@
+// Shows how one text became another, line by line. Nothing in it can be changed.
+
+import { javascript } from "@codemirror/lang-javascript";
+import { unifiedMergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+
+import { theme } from "./theme.js";
+
+// So many lines that both have are shown around a change; longer runs of others are folded.
+const AROUND = 3;
+const FOLDED = 6;
+
+/**
+ * Shows the difference in an element below a shadow root.
+ * @param {HTMLElement} box
+ * @param {string} from
+ * @param {string} to
+ * @param {string} label What a screen reader calls it.
+ * @returns {() => void} What takes it out again.
+ */
+export const showDiff = (box, from, to, label) => {
+  const view = new EditorView({
+    parent: box,
+    root: box.getRootNode(),
+    state: EditorState.create({
+      doc: to,
+      extensions: [
+        lineNumbers(), EditorView.lineWrapping, EditorState.readOnly.of(true), javascript(), theme,
+        EditorView.contentAttributes.of({ "aria-label": label, "data-testid": "diff-text", tabindex: "0" }),
+        unifiedMergeView({ original: from, mergeControls: false, allowInlineDiffs: true, collapseUnchanged: { margin: AROUND, minSize: FOLDED } }),
+      ],
+    }),
+  });
+  return () => view.destroy();
+};

@@ -1,0 +1,112 @@
+// What the page's programs report of the drafts that were run: shows it beside the draft that is open, and keeps it with the version that
+// has played. Knows no text and no store.
+
+import { createRunStrip } from "./run_strip.js";
+import { buildOf, keepResults, listVersions } from "./versions.js";
+
+// How long reports rest before the last of them is kept, in milliseconds.
+const REST = 1_000;
+
+/** @typedef {import("./versions.js").RunReport} RunReport */
+
+/**
+ * @param {object} owner
+ * @param {string} owner.game
+ * @param {() => string} owner.file What the draft that is open is called when it is run.
+ * @param {(loss: import("./versions.js").Loss, name: string) => void} owner.showLoss A game that the version of this name has lost is being opened.
+ * @param {() => void} owner.onKept Called when something of a version was kept.
+ */
+export const createRunResults = ({ game, file, showLoss, onKept }) => {
+  // By the file's name: the last report, how to answer it, and what the cases say.
+  const runs = new Map();
+  const runOf = name => runs.get(name) ?? runs.set(name, { parts: new Map() }).get(name);
+
+  // A run may have two series: all that play together, and then the version before. What the first has brought stays.
+  const addPart = (run, report) => {
+    if (run.series?.run !== report.run) run.parts.clear();
+    run.parts.set(report.opponents.map(({ name }) => name).join(), report);
+    const earlier = [...run.parts.values()].filter(part => part !== report);
+    run.series = {
+      ...report,
+      opponents: [...earlier.flatMap(({ opponents }) => opponents), ...report.opponents],
+      // By their number, games are of the series that is played last.
+      losses: [...earlier.flatMap(({ losses }) => losses.filter(({ link }) => link)), ...report.losses],
+    };
+  };
+
+  const tell = wish => {
+    const { series, tell } = runOf(file());
+    tell?.({ do: [`run:${series.run}`, wish] });
+  };
+
+  const strip = createRunStrip({
+    stop: () => tell("stop"),
+    goOn: () => tell("go-on"),
+    showCases: () => document.querySelector(".tab-cases")?.click(),
+    openLoss: loss => {
+      // One that is too long for a link is opened by its number.
+      if (!loss.link) tell(`open ${loss.number}`);
+      const board = document.querySelector(".stage");
+      if (board && board.getBoundingClientRect().bottom < innerHeight / 4) board.scrollIntoView();
+      showLoss(loss, runOf(file()).series.name);
+    },
+  });
+
+  // One after the other. What cannot be kept is gone with the page.
+  let keeping = Promise.resolve();
+  const keep = name => {
+    const { series, cases } = runOf(name);
+    keeping = keeping.then(() => keepResults(series, cases?.run === series.run ? cases : undefined)).then(onKept, () => {});
+  };
+
+  const keepSoon = name => {
+    const run = runOf(name);
+    clearTimeout(run.timer);
+    if (run.series.phase !== "playing" || !(Date.now() - run.kept < REST)) {
+      run.kept = Date.now();
+      keep(name);
+    } else {
+      run.timer = setTimeout(() => keepSoon(name), REST);
+    }
+  };
+
+  const draw = () => {
+    const { series, cases } = runOf(file());
+    strip.show(series);
+    strip.showCases(cases?.run === series.run ? cases : undefined);
+  };
+
+  return {
+    element: strip.element,
+    /** The draft is being run, or is not, with the reason. */
+    begin: words => {
+      runOf(file()).parts.clear();
+      strip.begin(words);
+    },
+    /** Takes what a program reports. */
+    take: (about, report, answer) => {
+      const name = buildOf(report.run).file;
+      const run = runOf(name);
+      const text = JSON.stringify(report);
+      if (run[`${about}Text`] === text) return;
+      run[`${about}Text`] = text;
+      if (about === "series") {
+        addPart(run, report);
+        run.tell = answer;
+      } else {
+        run[about] = report;
+      }
+      if (!run.series) return;
+      keepSoon(name);
+      if (name === file()) draw();
+    },
+    /** Another draft is open: shows what came of it last. */
+    showOpen: async () => {
+      if (runOf(file()).series) return draw();
+      strip.hide();
+      const name = file();
+      const [last] = (await listVersions(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
+      if (last && name === file() && !runOf(name).series) strip.showKept(last);
+    },
+  };
+};

@@ -1,0 +1,146 @@
+// What came of the last run, beside the text: how far its series is, what the draft has against each opponent, its cases, and the worst
+// losses. Decides nothing: what is pressed is its owner's to do.
+
+import { button, el } from "./elements.js";
+import { casesText, opponentText } from "./words.js";
+
+/** @typedef {import("./versions.js").RunReport} RunReport */
+
+// Beyond so many Elo the bar of an interval is as full as it gets.
+const ELO_MAX = 400;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {object} actions
+ * @param {() => void} actions.stop
+ * @param {() => void} actions.goOn
+ * @param {() => void} actions.showCases
+ * @param {(loss: import("./versions.js").Loss) => void} actions.openLoss Called for any loss that is pressed, before a link is followed.
+ */
+export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
+  const state = el("span", { class: "grow", "data-testid": "run-state" });
+  const bar = el("progress", { "aria-label": "Games played", max: "1", value: "0" });
+  // One button, so that it keeps the focus.
+  let isPlaying = false;
+  const toggle = button("Stop", () => (isPlaying ? stop() : goOn()), { class: "small", "data-testid": "run-stop" });
+  const cases = button("", showCases, { class: "small link", "data-testid": "run-cases" });
+  const table = el("table", { "data-testid": "run-table" });
+  const remark = el("p", { class: "remark" });
+  const losses = el("ol", { class: "losses", "data-testid": "run-losses", "aria-label": "Worst losses" });
+  const said = el("p", { class: "unseen", role: "status" });
+  const element = el("section", { class: "run", "aria-label": "Results of the run", "data-testid": "run" },
+    el("div", { class: "line" }, state, bar, cases, toggle), table, remark, losses, said);
+  element.hidden = true;
+  let drawnLosses = "", saidOf = "";
+
+  const head = () => {
+    const names = ["against", "won", "drawn", "lost", "Elo (95 %)"];
+    return el("thead", {}, el("tr", {}, ...names.map(name => el("th", { scope: "col" }, name))));
+  };
+
+  const row = opponent => {
+    const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
+    const elo = el("td", { class: "elo" }, opponent.elo);
+    const { interval } = opponent;
+    if (interval) {
+      const [low, value, high] = interval.map(Math.round);
+      elo.title = `${value > 0 ? "+" : ""}${value}, between ${low} and ${high} with a confidence of 95 %`;
+      elo.append(intervalBar(interval));
+    }
+    return el("tr", {}, el("th", { scope: "row", title: opponent.name }, opponent.name), ...cells, elo);
+  };
+
+  const lossRow = (game, loss) => {
+    const { against, turns, fault, times, link, number, seat } = loss;
+    const words = `lost to ${against} as player ${seat}, ${turns} turns${fault ? `, ${fault}` : ""}${times > 1 ? `, ${times} times` : ""}`;
+    const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
+    const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
+    opener.addEventListener("click", () => openLoss(loss));
+    return el("li", {}, opener);
+  };
+
+  const drawLosses = ({ game, losses: worst }) => {
+    const text = JSON.stringify([game, worst.map(({ stderr, ...loss }) => loss)]);
+    // What somebody is about to press stays where it is.
+    if (text === drawnLosses || losses.matches(":hover, :focus-within")) return;
+    drawnLosses = text;
+    losses.replaceChildren(...worst.map(loss => lossRow(game, loss)));
+  };
+
+  const remarkOn = opponents => {
+    const repeated = opponents.filter(({ repeated }) => repeated > 0);
+    const count = repeated.map(({ name, repeated, units }) => `${repeated} of ${units} pairs of games against ${name}`);
+    const repeats = count.length > 0 ? `${count.join(" and ")} repeat an earlier pair turn for turn: Elo counts them once. ` : "";
+    const faults = opponents.filter(({ faults }) => faults).map(({ name, faults }) => `${faults} against ${name}`);
+    return `${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
+  };
+
+  // Only these words.
+  const begin = words => {
+    element.hidden = false;
+    isPlaying = false;
+    state.textContent = words;
+    [bar, toggle, cases, table].forEach(part => { part.hidden = true; });
+    remark.textContent = "";
+    losses.replaceChildren();
+    drawnLosses = "";
+  };
+
+  const drawTable = opponents => {
+    table.hidden = opponents.length === 0;
+    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(row)));
+    remark.textContent = remarkOn(opponents);
+  };
+
+  const drawCases = report => {
+    const isAny = Boolean(report) && report.passed + report.failed + (report.waiting ?? 0) > 0;
+    cases.hidden = !isAny;
+    if (isAny) cases.textContent = casesText(report);
+    cases.classList.toggle("bad", isAny && report.failed > 0);
+  };
+
+  return {
+    element,
+    begin,
+    hide: () => { element.hidden = true; },
+    /** @param {import("./versions.js").Version} version One of an earlier visit. */
+    showKept: ({ number, results: { counted, games, opponents = [], cases } }) => {
+      begin(`Version ${number}: ${counted} of ${games} games`);
+      drawTable(opponents);
+      drawCases(cases);
+    },
+    /** @param {RunReport} report */
+    show: report => {
+      const { name, phase, counted, games, rate, opponents } = report;
+      element.hidden = false;
+      isPlaying = phase === "playing";
+      const pace = isPlaying && rate ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
+      const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}`;
+      state.textContent = `${name}: ${progress}`;
+      Object.assign(bar, { max: games, value: counted, hidden: false });
+      Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
+      drawTable(opponents);
+      drawLosses(report);
+      // Once for each end, as the numbers change all the time.
+      const of = `${name} ${phase}`;
+      if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
+      saidOf = of;
+    },
+    /** @param {import("./versions.js").CasesReport | undefined} report */
+    showCases: drawCases,
+  };
+};
+
+// From -ELO_MAX to ELO_MAX: where the difference may be, its likeliest value, and zero.
+const intervalBar = ([low, value, high]) => {
+  const place = elo => 50 + 50 * Math.max(-1, Math.min(1, elo / ELO_MAX));
+  const shape = (name, attributes) => {
+    const made = document.createElementNS(SVG, name);
+    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+    return made;
+  };
+  const picture = shape("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", class: "interval", "aria-hidden": "true" });
+  const bar = (name, from, to) => shape("rect", { class: name, x: from.toFixed(1), width: Math.max(0.8, to - from).toFixed(1), y: 0, height: 8 });
+  picture.append(bar("ground", 0, 100), bar("range", place(low), place(high)), bar("zero", 49.8, 50.2), bar("value", place(value) - 0.6, place(value) + 0.6));
+  return picture;
+};

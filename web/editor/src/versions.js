@@ -1,0 +1,124 @@
+// The versions of a draft: the builds that it was run as, which the page keeps, with what came of each run. Knows neither the editor nor
+// what is drawn.
+
+// How many versions of a draft are kept, beside those with a note.
+const KEPT = 60;
+
+/**
+ * What a draft has against an opponent, or against several who play together.
+ * @typedef {object} Opponent
+ * @property {string} name
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {string} faults Its faults by their kind; empty if it had none.
+ * @property {string} elo The rating difference in words.
+ * @property {[number, number, number] | null} interval The lower end, the likeliest difference, and the upper end.
+ * @property {number} repeated How many pairs of games of `units` repeat an earlier one.
+ * @property {number} units
+ *
+ * A game that was lost.
+ * @typedef {object} Loss
+ * @property {number} number
+ * @property {string} against
+ * @property {number} seat
+ * @property {number} turns
+ * @property {string | null} fault
+ * @property {number} times How often it was played, turn for turn.
+ * @property {string | null} link How the address of its replay ends; `null` if it is too long for one.
+ * @property {string | null} stderr What the draft has written there, if it had a fault in this game.
+ *
+ * What the program of series says of a run.
+ * @typedef {object} RunReport
+ * @property {string} game
+ * @property {string} run The key of the build.
+ * @property {string} name What the build is called.
+ * @property {string} sha256
+ * @property {"playing" | "stopped" | "over"} phase
+ * @property {number} counted
+ * @property {number} games
+ * @property {number | null} rate
+ * @property {Opponent[]} opponents
+ * @property {Loss[]} losses
+ *
+ * What the program of cases says of it.
+ * @typedef {{ game: string, run: string, passed: number, failed: number, waiting: number }} CasesReport
+ *
+ * What is kept of a run.
+ * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number, failed: number } }} RunResults
+ *
+ * A version. Its number counts the builds of this name.
+ * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults }} Version
+ */
+
+const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
+
+/** The name of the file and the number of the build of this key. */
+export const buildOf = key => {
+  const [, number = "1", file] = /^(?:file|build:(\d+)):(.*)$/s.exec(key) ?? [];
+  return { file, number: Number(number) };
+};
+
+const readResults = text => {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * The versions of a file, the newest first.
+ * @param {string} game
+ * @param {string} file
+ * @returns {Promise<Version[]>}
+ */
+export const listVersions = async (game, file) => {
+  const [, , ...rows] = await bots("list", game);
+  const own = rows.filter(([name]) => name === file);
+  const versions = own.map(([, number, sha256, since, note, results]) => ({ number, sha256, since, note, results: readResults(results) }));
+  return versions.sort((a, b) => b.number - a.number);
+};
+
+/**
+ * The text of a version: all its files in one.
+ * @param {string} game
+ * @param {string} file
+ * @param {number} number
+ * @returns {Promise<string>}
+ */
+export const readVersion = (game, file, number) => bots("text", game, file, number);
+
+// How many opponents' numbers are kept with a version.
+const OPPONENTS = 8;
+
+const played = ({ won, drawn, lost }) => won + drawn + lost;
+
+// Of each opponent the numbers of more games count: a run of the same text from the same seed plays the same games again.
+const mergeOpponents = (known, latest) => {
+  const more = latest.map(opponent => {
+    const before = known.find(({ name }) => name === opponent.name);
+    return before && played(before) > played(opponent) ? before : opponent;
+  });
+  const others = known.filter(({ name }) => !latest.some(opponent => opponent.name === name));
+  return [...more, ...others].filter(opponent => played(opponent) > 0).slice(0, OPPONENTS);
+};
+
+/**
+ * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets versions where there are many.
+ * @param {RunReport} report
+ * @param {CasesReport | undefined} cases
+ */
+export const keepResults = async ({ game, run, sha256, counted, games, opponents }, cases) => {
+  const { file } = buildOf(run);
+  const known = (await listVersions(game, file)).find(version => version.sha256 === sha256)?.results ?? {};
+  const { passed, failed } = cases ?? known.cases ?? {};
+  const results = {
+    counted,
+    games,
+    opponents: mergeOpponents(known.opponents ?? [], opponents),
+    cases: passed + failed > 0 ? { passed, failed } : undefined,
+  };
+  await bots("keepResults", game, file, sha256, JSON.stringify(results));
+  await bots("trim", game, file, KEPT);
+};

@@ -1,0 +1,185 @@
+//! What the editor is told of what it has run: how far the series is, what the draft has against each opponent, and its worst losses.
+//! Knows no editor and no store.
+
+use std::collections::BTreeMap;
+
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, UNKNOWN};
+use botyard_engine::tournament::{GameDigest, PairingTally};
+use serde_json::{Value, json};
+
+use super::game_list::{Filter, ListOrder, listed_games};
+use super::series::{ListedGame, Series};
+use super::view::Phase;
+
+/// How many losses are told.
+const LOSSES: usize = 6;
+/// The draft's place among the participants.
+const OWN: usize = 0;
+
+/// The report; `None` if the series is not one that the editor has run. `rate` is in games a second, if games are being played.
+pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Option<Value> {
+    let run = series.description.run.as_ref()?;
+    let match_spec = &series.description.match_spec;
+    let own = &match_spec.players[OWN];
+    let phase = match (phase, series.is_over()) {
+        (_, true) => "over",
+        (Phase::Playing, _) => "playing",
+        (Phase::Stopped, _) => "stopped",
+    };
+    Some(json!({
+        "game": match_spec.game,
+        "run": run.key,
+        "name": own.name,
+        "sha256": own.sha256,
+        "phase": phase,
+        "counted": series.counted(),
+        "games": series.description.games,
+        "rate": rate,
+        "opponents": opponents(series),
+        "losses": worst_losses(series),
+    }))
+}
+
+/// What the draft has against each opponent; against all of them where they play together.
+fn opponents(series: &Series) -> Vec<Value> {
+    let (counted, names) = (series.counted_games_of_all(), series.names());
+    let against = counted.pairings().iter().zip(counted.tallies()).map(|(pairing, tally)| {
+        let others: Vec<_> = pairing.iter().skip(1).map(|other| names[other.index()]).collect();
+        let own = &tally.players()[OWN];
+        let faults: Vec<_> = own.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let (elo, interval) = elo(tally);
+        json!({
+            "name": others.join(", "),
+            "won": own.results.won,
+            "drawn": own.results.drawn,
+            "lost": own.results.lost,
+            "faults": faults.join(", "),
+            "elo": elo,
+            "interval": interval,
+            "repeated": tally.repeated_units(),
+            "units": tally.units(),
+        })
+    });
+    against.collect()
+}
+
+/// The rating difference in words, and where it may be: the lower end, the likeliest value, and the upper end.
+fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
+    let Some(pairs) = tally.pairs() else {
+        return (format!("{UNKNOWN}: more than two play each game"), None);
+    };
+    match Comparison::new(*pairs).elo {
+        RatingEstimate::Interval { value, margin, low, high } => {
+            (format!("{value:+.0} ± {margin:.0}"), Some([low, value, high]))
+        }
+        RatingEstimate::AtMost(bound) => (format!("at most {bound:+.0}"), None),
+        RatingEstimate::AtLeast(bound) => (format!("at least {bound:+.0}"), None),
+        RatingEstimate::Unknown(why) => (format!("{UNKNOWN}: {why}"), None),
+    }
+}
+
+/// The games that the draft has lost: by a fault of its own first, then the shortest. Those that are the same turn for turn are told
+/// once.
+fn worst_losses(series: &Series) -> Vec<Value> {
+    let own_fault = |game: &ListedGame| game.faults.iter().find(|(who, _)| *who == OWN).map(|&(_, kind)| kind);
+    let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
+    games.sort_by_key(|game| own_fault(game).is_none());
+    let mut times: BTreeMap<Option<GameDigest>, u64> = BTreeMap::new();
+    games.iter().for_each(|game| *times.entry(game.digest).or_default() += 1);
+    let mut distinct: Vec<&ListedGame> = Vec::new();
+    for game in games {
+        if distinct.len() < LOSSES && !distinct.iter().any(|other| other.digest == game.digest) {
+            distinct.push(game);
+        }
+    }
+    let names = series.names();
+    let told = distinct.into_iter().map(|game| {
+        let seat = game.seats.iter().position(|&who| who == OWN).unwrap_or_default();
+        let against: Vec<_> = game.seats.iter().filter(|&&who| who != OWN).map(|&who| names[who]).collect();
+        let stderr = series.stderr(game).into_iter().find(|(of, _)| usize::from(*of) == seat).map(|(_, text)| text);
+        json!({
+            "number": game.number,
+            "against": against.join(", "),
+            "seat": seat + 1,
+            "turns": game.turns,
+            "fault": own_fault(game),
+            "times": times[&game.digest],
+            "link": game.replay.as_ref().filter(|link| !link.starts_with('{')),
+            "stderr": stderr,
+        })
+    });
+    told.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_engine::fault::FaultKind;
+    use botyard_engine::tournament::Format;
+    use botyard_web_messages::series::DraftRun;
+
+    use super::*;
+    use crate::series::tests::{line, series, tournament};
+
+    fn run(mut series: Series) -> Series {
+        series.description.run = Some(DraftRun { key: "build:2:mine".to_owned(), before: None });
+        series
+    }
+
+    #[test]
+    fn a_draft_has_a_number_against_each_opponent() {
+        let played = run(tournament(Format::Gauntlet, 3));
+        let report = run_report(&played, Phase::Playing, Some(2.0)).expect("it was run");
+        assert_eq!((&report["run"], &report["phase"]), (&json!("build:2:mine"), &json!("over")));
+        assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
+        let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
+        assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
+        assert!(told(0, "elo").as_str().is_some_and(|elo| elo.starts_with("at least +")), "{report}");
+        assert_eq!(report["losses"], json!([]));
+        assert_eq!(run_report(&series(4), Phase::Playing, None), None, "nobody has run it in the editor");
+    }
+
+    #[test]
+    fn those_who_play_together_have_no_number() {
+        let mut description = series(6).description;
+        description.match_spec.players.push(description.match_spec.players[1].clone());
+        let report = run_report(&run(Series::new(description).expect("a series of three")), Phase::Stopped, None);
+        let report = report.expect("it was run");
+        assert_eq!(report["phase"], "stopped");
+        assert_eq!(report["opponents"][0]["elo"], "n/a: more than two play each game");
+    }
+
+    #[test]
+    fn losses_by_a_fault_come_first_and_the_same_game_once() {
+        let mut series = series(8);
+        for (unit, rotation, places, faults) in [
+            (0, 0, [2, 1], vec![]),
+            (0, 1, [2, 1], vec![]),
+            (1, 0, [2, 1], vec![]),
+            (1, 1, [2, 1], vec![]),
+            (2, 0, [2, 1], vec![(0, FaultKind::Exited)]),
+            (2, 1, [1, 2], vec![]),
+            (3, 0, [2, 1], vec![]),
+            (3, 1, [1, 1], vec![]),
+        ] {
+            let mut text = line(unit, rotation, places, faults);
+            if unit == 3 {
+                // The same as the first game.
+                text = text.replace("\"digest\":\"03", "\"digest\":\"00");
+            }
+            text = text.replace("\"stderr\":[]", "\"stderr\":[[0,\"TypeError\"]]");
+            series.add_line(text).expect("a game of the series");
+        }
+        let report = run_report(&run(series), Phase::Playing, None).expect("it was run");
+        let losses = report["losses"].as_array().expect("a list");
+        let told: Vec<_> = losses.iter().map(|loss| (loss["number"].clone(), loss["times"].clone())).collect();
+        assert_eq!(told, [(5, 1), (1, 2), (3, 1), (6, 1)].map(|(number, times)| (json!(number), json!(times))));
+        assert_eq!((&losses[0]["fault"], &losses[0]["stderr"]), (&json!("exited"), &json!("TypeError")));
+        assert_eq!((&losses[1]["fault"], &losses[1]["stderr"]), (&Value::Null, &json!("TypeError")));
+        assert_eq!(
+            (&losses[3]["seat"], &losses[3]["stderr"]),
+            (&json!(2), &Value::Null),
+            "that is what the other wrote"
+        );
+        assert_eq!(losses[1]["link"], "abc.def");
+    }
+}

@@ -1,0 +1,54 @@
+//! The series that is shown, with what is known of it beside its games: how it is kept, and its ratings.
+
+use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
+use js_sys::Uint8Array;
+
+use super::milliseconds;
+use crate::series::Series;
+
+/// Ratings are computed again when this many times as long as that takes has gone by.
+const RATINGS_REST: f64 = 10.0;
+
+/// The series that is shown.
+pub(super) struct ShownSeries {
+    /// Its number in the store.
+    pub(super) id: Option<u32>,
+    pub(super) series: Series,
+    pub(super) bots: Vec<Uint8Array>,
+    /// How many of its lines, in the order in which they came, are kept.
+    pub(super) kept_lines: usize,
+    /// Whether lines are being kept: the next ones follow together.
+    pub(super) is_keeping: bool,
+    pub(super) ratings: Option<ComputedRatings>,
+}
+
+/// The ratings of a tournament when so many units counted.
+pub(super) struct ComputedRatings {
+    pub(super) units: u64,
+    pub(super) ratings: FieldRatings,
+    /// When they were computed, and how long that took, in milliseconds.
+    pub(super) at: f64,
+    pub(super) took: f64,
+}
+
+impl ShownSeries {
+    pub(super) fn new(series: Series, bots: Vec<Uint8Array>) -> Self {
+        Self { id: None, series, bots, kept_lines: 0, is_keeping: false, ratings: None }
+    }
+
+    /// Computes the ratings of a tournament, if others are due: at once where no game is played any more.
+    pub(super) fn rate(&mut self, is_playing: bool) {
+        let counted = self.series.counted_games_of_all();
+        let is_due = |last: &ComputedRatings| {
+            let has_rested = milliseconds() - last.at > RATINGS_REST * last.took;
+            last.units != counted.units() && (has_rested || !is_playing)
+        };
+        if self.series.is_series() || counted.units() == 0 || !self.ratings.as_ref().is_none_or(is_due) {
+            return;
+        }
+        let start = milliseconds();
+        let ratings = FieldRatings::estimate(counted.field(), Anchor::Mean);
+        let (units, at) = (counted.units(), milliseconds());
+        self.ratings = Some(ComputedRatings { units, ratings, at, took: at - start });
+    }
+}
