@@ -1,4 +1,4 @@
-//! The loop of who writes a bot in the page: run, numbers, a loss at its turn, versions, all beside the text.
+//! The loop of who writes a bot in the page: run, numbers, a loss at its turn, builds, all beside the text.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -79,8 +79,8 @@ async fn state_is(browser: &Browser, state: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// A match on the board and a series beside it; then the next version against the one before; the difference, and the way back.
-    async fn a_version_has_numbers_and_is_compared_with_the_one_before(browser: &Browser) -> Result<()> {
+    /// A match on the board and a series beside it; then the next build against the one before; the difference, and the way back.
+    async fn a_build_has_numbers_and_is_compared_with_the_one_before(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
         browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
@@ -94,24 +94,24 @@ in_each_browser! {
         let table = browser.text("run-table").await?;
         ensure!(table.contains("random") && table.contains("my-bot.js"), "{table}");
 
-        browser.click("write-versions").await?;
-        for version in ["version-1", "version-2"] {
-            browser.wait_for_text(version, |text| text.contains("against random: Elo ")).await?;
+        browser.click("write-builds").await?;
+        for build in ["build-1", "build-2"] {
+            browser.wait_for_text(build, |text| text.contains("against random: Elo ")).await?;
         }
-        browser.wait_for_text("version-2", |text| text.contains("against my-bot.js: Elo ")).await?;
-        browser.click("version-diff-1").await?;
+        browser.wait_for_text("build-2", |text| text.contains("against my-bot.js: Elo ")).await?;
+        browser.click("build-diff-1").await?;
         browser.wait_for_text("diff-text", |text| text.contains("// another") && text.contains("// A Connect Four bot.")).await?;
-        browser.click("versions-all").await?;
-        browser.click("version-back-1").await?;
+        browser.click("builds-all").await?;
+        browser.click("build-back-1").await?;
         begins(browser, "// A Connect Four bot.").await?;
         browser.find("write-text").await?.send_keys(Key::Control + "z").await?;
         begins(browser, "// another").await?;
 
         browser.reload().await?;
         begins(browser, "// another").await?;
-        browser.wait_for_text("run-state", |text| text == "Version 2: 200 of 200 games").await?;
-        browser.click("write-versions").await?;
-        browser.wait_for_text("version-1", |text| text.contains("against random: Elo ")).await?;
+        browser.wait_for_text("run-state", |text| text == "Build 2: 200 of 200 games").await?;
+        browser.click("write-builds").await?;
+        browser.wait_for_text("build-1", |text| text.contains("against random: Elo ")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -120,7 +120,7 @@ in_each_browser! {
     async fn a_loss_is_opened_beside_the_text(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "negamax").await?;
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
-        for line in ["print('p');", "for (let turn = 0; ; turn += 1) {", "readline();", "if (turn > 1) null.column;", "print(4);"] {
+        for line in ["print('p');", "readline();", "null.column;"] {
             browser.keys(line).await?;
             browser.keys(Key::Enter).await?;
         }
@@ -134,14 +134,14 @@ in_each_browser! {
         let words = words.as_str().unwrap_or_default();
         ensure!(words.starts_with("lost to negamax as player ") && words.contains(", exited"), "{words}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 4: TypeError")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 3: TypeError")).await?;
         browser.wait_for("the board beside the text", async || Ok(browser.script(BOTH_IN_SIGHT, vec![]).await? == true)).await?;
         match_page.seat_shows(1, "negamax").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
 
-    /// A long series is stopped and gone on with, goes on after a reload, and gives way to that of the next version.
+    /// A long series is stopped and gone on with, goes on after a reload, and gives way to that of the next build.
     async fn a_run_is_stopped_reloaded_and_replaced(browser: &Browser) -> Result<()> {
         open(browser, "generals", "hunter").await?;
         run(browser).await?;
@@ -159,11 +159,11 @@ in_each_browser! {
         write_first(browser, "// another").await?;
         run(browser).await?;
         browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js, build 2: ")).await?;
-        browser.wait_for("games of the new version", async || Ok(counted(browser).await? > 0)).await?;
+        browser.wait_for("games of the new build", async || Ok(counted(browser).await? > 0)).await?;
         browser.click("run-stop").await?;
-        browser.click("write-versions").await?;
-        for version in ["version-1", "version-2"] {
-            browser.wait_for_text(version, |text| text.contains(" won, ")).await?;
+        browser.click("write-builds").await?;
+        for build in ["build-1", "build-2"] {
+            browser.wait_for_text(build, |text| text.contains(" won, ")).await?;
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

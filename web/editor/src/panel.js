@@ -13,7 +13,7 @@ import { createRunResults } from "./run_results.js";
 import { joinFiles, splitFiles } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
-import { createVersionView } from "./version_view.js";
+import { createBuildView } from "./build_view.js";
 
 // In bytes, all files together; in characters for each of them.
 const LIMIT = 1 << 20;
@@ -83,7 +83,7 @@ export const createPanel = (game, tell, setup) => {
       editor.setReadOnly(isReadOnly);
       runtimeProblems = [];
       checkSoon();
-      showVersions(false);
+      showBuilds(false);
       results.showOpen();
     },
     setReadOnly: isReadOnly => editor.setReadOnly(isReadOnly),
@@ -167,7 +167,7 @@ export const createPanel = (game, tell, setup) => {
     showLoss: ({ stderr }, name) => {
       const problem = stderr && problemIn(stderr);
       if (problem) {
-        showVersions(false);
+        showBuilds(false);
         showProblem(problem, `${name}: `);
         // On a phone the board is in its place.
         if (matchMedia("(min-width: 861px)").matches) editor.reveal(problem.path, problem.line, problem.column);
@@ -175,29 +175,29 @@ export const createPanel = (game, tell, setup) => {
         announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
       }
     },
-    onKept: () => versions.refresh(),
+    onKept: () => builds.refresh(),
   });
 
-  const showVersions = isShown => {
+  const showBuilds = isShown => {
     box.hidden = isShown;
-    if (isShown) return versions.open();
-    versions.close();
+    if (isShown) return builds.open();
+    builds.close();
   };
 
-  const versions = createVersionView({
+  const builds = createBuildView({
     game,
     file,
     text: () => joinFiles(session.draft().files),
     close: () => {
-      showVersions(false);
+      showBuilds(false);
       editor.focus();
     },
     goBack: (number, text) => {
       if (!session.canChange()) return say("Another tab edits this draft.");
       const restore = editor.change(splitFiles(text, session.draft().files[0].path));
-      showVersions(false);
+      showBuilds(false);
       const undo = () => restore() || say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);
-      announce(`The draft is version ${number} again.`, [["Undo", undo]], false);
+      announce(`The draft is build ${number} again.`, [["Undo", undo]], false);
       editor.focus();
     },
   });
@@ -261,7 +261,7 @@ export const createPanel = (game, tell, setup) => {
   const buttons = el("div", { class: "row" },
     button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `Play a match, and 100 games against each opponent beside it (${MODIFIER}-Enter)` }),
     button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
-    button("Versions", () => showVersions(!box.hidden), { "data-testid": "write-versions", title: "What came of each version, how they differ, and the way back" }),
+    button("Builds", () => showBuilds(!box.hidden), { "data-testid": "write-builds", title: "What came of each build, how they differ, and the way back" }),
     button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
   );
   const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
@@ -280,7 +280,7 @@ export const createPanel = (game, tell, setup) => {
       return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
     },
   });
-  const panel = el("div", { class: "panel" }, drafts, steps.element, box, versions.element, told, buttons, status, results.element, el("div", { class: "foot" }, keys, licences));
+  const panel = el("div", { class: "panel" }, drafts, steps.element, box, builds.element, told, buttons, status, results.element, el("div", { class: "foot" }, keys, licences));
   root.append(panel);
 
   const editor = openEditor(box, {

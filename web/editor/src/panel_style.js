@@ -35,7 +35,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .link { text-decoration: underline; }
-.run { flex: none; max-height: min(14rem, 32vh); overflow-y: auto; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
+.run { position: relative; flex: none; max-height: min(14rem, 32vh); overflow-y: auto; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
 .run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
 .run .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
 .run progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
@@ -53,16 +53,16 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .remark { margin: 2px 0; color: var(--ink-soft); }
 .losses { display: flex; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
 .loss { display: inline-flex; align-items: center; min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; white-space: normal; }
-.versions, .version-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
-.version-body > .remark { padding: 0 12px; }
-.version-list { flex: 1; min-height: 8rem; margin: 0; padding: 0; overflow-y: auto; list-style: none; border-top: 1px solid var(--line); }
-.version-list li { padding: 6px 12px; border-bottom: 1px solid var(--line); }
-.version-list p { margin: 2px 0; font-size: 0.8667rem; overflow-wrap: anywhere; }
-.version-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
+.builds, .build-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+.build-body > .remark { padding: 0 12px; }
+.build-list { flex: 1; min-height: 8rem; margin: 0; padding: 0; overflow-y: auto; list-style: none; border-top: 1px solid var(--line); }
+.build-list li { padding: 6px 12px; border-bottom: 1px solid var(--line); }
+.build-list p { margin: 2px 0; font-size: 0.8667rem; overflow-wrap: anywhere; }
+.build-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
 .facts { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 .status { padding: 0 12px 4px; color: var(--ink-soft); font-size: 0.8667rem; min-height: 1.5em; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; flex: none; }
 .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
 .foot a { color: inherit; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
-@media (max-width: 860px) { .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run { max-height: none; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;

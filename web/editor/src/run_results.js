@@ -1,27 +1,27 @@
-// What the page's programs report of the drafts that were run: shows it beside the draft that is open, and keeps it with the version that
+// What the page's programs report of the drafts that were run: shows it beside the draft that is open, and keeps it with the build that
 // has played. Knows no text and no store.
 
 import { createRunStrip } from "./run_strip.js";
-import { buildOf, keepResults, listVersions } from "./versions.js";
+import { buildOf, keepResults, listBuilds } from "./builds.js";
 
 // How long reports rest before the last of them is kept, in milliseconds.
 const REST = 1_000;
 
-/** @typedef {import("./versions.js").RunReport} RunReport */
+/** @typedef {import("./builds.js").RunReport} RunReport */
 
 /**
  * @param {object} owner
  * @param {string} owner.game
  * @param {() => string} owner.file What the draft that is open is called when it is run.
- * @param {(loss: import("./versions.js").Loss, name: string) => void} owner.showLoss A game that the version of this name has lost is being opened.
- * @param {() => void} owner.onKept Called when something of a version was kept.
+ * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the build of this name has lost is being opened.
+ * @param {() => void} owner.onKept Called when something of a build was kept.
  */
 export const createRunResults = ({ game, file, showLoss, onKept }) => {
   // By the file's name: the last report, how to answer it, and what the cases say.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, { parts: new Map() }).get(name);
 
-  // A run may have two series: all that play together, and then the version before. What the first has brought stays.
+  // A run may have two series: all that play together, and then the build before. What the first has brought stays.
   const addPart = (run, report) => {
     if (run.series?.run !== report.run) run.parts.clear();
     run.parts.set(report.opponents.map(({ name }) => name).join(), report);
@@ -105,8 +105,8 @@ export const createRunResults = ({ game, file, showLoss, onKept }) => {
       if (runOf(file()).series) return draw();
       strip.hide();
       const name = file();
-      const [last] = (await listVersions(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
-      if (last && name === file() && !runOf(name).series) strip.showKept(last);
+      const [last] = (await listBuilds(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
+      if (last && name === file() && !runOf(name).series) strip.showKept(last, name);
     },
   };
 };

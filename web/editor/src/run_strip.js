@@ -1,10 +1,11 @@
 // What came of the last run, beside the text: how far its series is, what the draft has against each opponent, its cases, and the worst
 // losses. Decides nothing: what is pressed is its owner's to do.
 
+import { buildOf } from "./builds.js";
 import { button, el } from "./elements.js";
 import { casesText, opponentText } from "./words.js";
 
-/** @typedef {import("./versions.js").RunReport} RunReport */
+/** @typedef {import("./builds.js").RunReport} RunReport */
 
 // Beyond so many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
@@ -15,7 +16,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {() => void} actions.stop
  * @param {() => void} actions.goOn
  * @param {() => void} actions.showCases
- * @param {(loss: import("./versions.js").Loss) => void} actions.openLoss Called for any loss that is pressed, before a link is followed.
+ * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is pressed, before a link is followed.
  */
 export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const state = el("span", { class: "grow", "data-testid": "run-state" });
@@ -38,7 +39,9 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return el("thead", {}, el("tr", {}, ...names.map(name => el("th", { scope: "col" }, name))));
   };
 
-  const row = opponent => {
+  // `file` is that of the draft, whose earlier build may be the opponent.
+  const row = (opponent, file) => {
+    const isOwn = opponent.name === file || opponent.name.startsWith(`${file}, build `);
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     const elo = el("td", { class: "elo" }, opponent.elo);
     const { interval } = opponent;
@@ -47,7 +50,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       elo.title = `${value > 0 ? "+" : ""}${value}, between ${low} and ${high} with a confidence of 95 %`;
       elo.append(intervalBar(interval));
     }
-    return el("tr", {}, el("th", { scope: "row", title: opponent.name }, opponent.name), ...cells, elo);
+    return el("tr", {}, el("th", { scope: "row", title: opponent.name }, isOwn ? `${opponent.name} (before)` : opponent.name), ...cells, elo);
   };
 
   const lossRow = (game, loss) => {
@@ -86,9 +89,9 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     drawnLosses = "";
   };
 
-  const drawTable = opponents => {
+  const drawTable = (opponents, file) => {
     table.hidden = opponents.length === 0;
-    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(row)));
+    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(opponent => row(opponent, file))));
     remark.textContent = remarkOn(opponents);
   };
 
@@ -103,10 +106,10 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     element,
     begin,
     hide: () => { element.hidden = true; },
-    /** @param {import("./versions.js").Version} version One of an earlier visit. */
-    showKept: ({ number, results: { counted, games, opponents = [], cases } }) => {
-      begin(`Version ${number}: ${counted} of ${games} games`);
-      drawTable(opponents);
+    /** @param {import("./builds.js").Build} build One of an earlier visit. */
+    showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {
+      begin(`Build ${number}: ${counted} of ${games} games`);
+      drawTable(opponents, file);
       drawCases(cases);
     },
     /** @param {RunReport} report */
@@ -117,16 +120,16 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       const pace = isPlaying && rate ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
       const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}`;
       state.textContent = `${name}: ${progress}`;
-      Object.assign(bar, { max: games, value: counted, hidden: false });
+      Object.assign(bar, { max: games, value: counted, hidden: phase === "over" });
       Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
-      drawTable(opponents);
+      drawTable(opponents, buildOf(report.run).file);
       drawLosses(report);
       // Once for each end, as the numbers change all the time.
       const of = `${name} ${phase}`;
       if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
       saidOf = of;
     },
-    /** @param {import("./versions.js").CasesReport | undefined} report */
+    /** @param {import("./builds.js").CasesReport | undefined} report */
     showCases: drawCases,
   };
 };

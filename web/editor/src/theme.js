@@ -31,6 +31,9 @@ const colours = EditorView.theme({
   "&.cm-merge-b .cm-deletedChunk": { backgroundColor: "var(--bad-soft)", boxShadow: "inset 3px 0 var(--bad)" },
   ".cm-deletedLine::before": { content: '"− "', color: "var(--bad)" },
   ".cm-collapsedLines": { color: "var(--ink-soft)", backgroundColor: "var(--sunken)", backgroundImage: "none" },
+  // The sign that CodeMirror has there is in few fonts.
+  ".cm-collapsedLines:before": { content: '"…"' },
+  ".cm-collapsedLines:after": { content: '"…"' },
   ".cm-searchMatch": { backgroundColor: "var(--match)" },
   ".cm-searchMatch-selected": { outline: "1px solid var(--accent)" },
 });

@@ -1,7 +1,7 @@
-// The versions of a draft: the builds that it was run as, which the page keeps, with what came of each run. Knows neither the editor nor
+// The builds of a draft: the texts that were run, which the page keeps, with what came of each. Knows neither the editor nor
 // what is drawn.
 
-// How many versions of a draft are kept, beside those with a note.
+// How many builds of a draft are kept, beside those with a note.
 const KEPT = 60;
 
 /**
@@ -47,8 +47,8 @@ const KEPT = 60;
  * What is kept of a run.
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number, failed: number } }} RunResults
  *
- * A version. Its number counts the builds of this name.
- * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults }} Version
+ * A build. Its number counts those of this name.
+ * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults }} Build
  */
 
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
@@ -68,28 +68,28 @@ const readResults = text => {
 };
 
 /**
- * The versions of a file, the newest first.
+ * The builds of a file, the newest first.
  * @param {string} game
  * @param {string} file
- * @returns {Promise<Version[]>}
+ * @returns {Promise<Build[]>}
  */
-export const listVersions = async (game, file) => {
+export const listBuilds = async (game, file) => {
   const [, , ...rows] = await bots("list", game);
   const own = rows.filter(([name]) => name === file);
-  const versions = own.map(([, number, sha256, since, note, results]) => ({ number, sha256, since, note, results: readResults(results) }));
-  return versions.sort((a, b) => b.number - a.number);
+  const builds = own.map(([, number, sha256, since, note, results]) => ({ number, sha256, since, note, results: readResults(results) }));
+  return builds.sort((a, b) => b.number - a.number);
 };
 
 /**
- * The text of a version: all its files in one.
+ * The text of a build: all its files in one.
  * @param {string} game
  * @param {string} file
  * @param {number} number
  * @returns {Promise<string>}
  */
-export const readVersion = (game, file, number) => bots("text", game, file, number);
+export const readBuild = (game, file, number) => bots("text", game, file, number);
 
-// How many opponents' numbers are kept with a version.
+// How many opponents' numbers are kept with a build.
 const OPPONENTS = 8;
 
 const played = ({ won, drawn, lost }) => won + drawn + lost;
@@ -105,13 +105,13 @@ const mergeOpponents = (known, latest) => {
 };
 
 /**
- * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets versions where there are many.
+ * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets builds where there are many.
  * @param {RunReport} report
  * @param {CasesReport | undefined} cases
  */
 export const keepResults = async ({ game, run, sha256, counted, games, opponents }, cases) => {
   const { file } = buildOf(run);
-  const known = (await listVersions(game, file)).find(version => version.sha256 === sha256)?.results ?? {};
+  const known = (await listBuilds(game, file)).find(build => build.sha256 === sha256)?.results ?? {};
   const { passed, failed } = cases ?? known.cases ?? {};
   const results = {
     counted,
