@@ -132,7 +132,7 @@ in_each_browser! {
         match_page.to_the_end().await?;
         let words = browser.script(OPEN_LOSS, vec![]).await?;
         let words = words.as_str().unwrap_or_default();
-        ensure!(words.starts_with("lost to negamax as player ") && words.contains(", exited"), "{words}");
+        ensure!(words.starts_with("negamax as player ") && words.contains(" in 1 turn, exited"), "{words}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 3: TypeError")).await?;
         browser.wait_for("the board beside the text", async || Ok(browser.script(BOTH_IN_SIGHT, vec![]).await? == true)).await?;

@@ -38,7 +38,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     return el("li", { "data-testid": `build-${number}` },
       el("b", {}, `Build ${number}`), " ", el("span", { class: "facts", title: `SHA-256 ${sha256}` }, facts),
       el("p", {}, told.join("; ")),
-      button("Diff", () => attempt(() => drawDiff(String(number), DRAFT)), { class: "small", "aria-label": `How the draft differs from ${name}`, "data-testid": `build-diff-${number}` }),
+      button("Diff", () => attempt(() => drawDiff(String(number), DRAFT)), { class: "small", "aria-label": `Diff of ${name} and the draft`, "data-testid": `build-diff-${number}` }),
       button("Go back", () => attempt(async () => goBack(number, await textOf(number))), { class: "small", "aria-label": `Go back to ${name}`, "data-testid": `build-back-${number}` }));
   };
 

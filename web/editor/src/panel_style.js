@@ -51,7 +51,9 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .interval .value { fill: var(--accent); }
 .interval .zero { fill: var(--ink-soft); }
 .remark { margin: 2px 0; color: var(--ink-soft); }
-.losses { display: flex; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
+.run .remark { margin: 2px 0; }
+.run .of-losses { align-items: baseline; min-height: 0; }
+.losses { display: flex; flex: 1 1 12rem; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
 .loss { display: inline-flex; align-items: center; min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; white-space: normal; }
 .builds, .build-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .build-body > .remark { padding: 0 12px; }

@@ -27,10 +27,11 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const cases = button("", showCases, { class: "small link", "data-testid": "run-cases" });
   const table = el("table", { "data-testid": "run-table" });
   const remark = el("p", { class: "remark" });
+  const lossesOf = el("span", { class: "remark" }, "Worst losses to");
   const losses = el("ol", { class: "losses", "data-testid": "run-losses", "aria-label": "Worst losses" });
   const said = el("p", { class: "unseen", role: "status" });
   const element = el("section", { class: "run", "aria-label": "Results of the run", "data-testid": "run" },
-    el("div", { class: "line" }, state, bar, cases, toggle), table, remark, losses, said);
+    el("div", { class: "line" }, state, bar, cases, toggle), table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, said);
   element.hidden = true;
   let drawnLosses = "", saidOf = "";
 
@@ -43,7 +44,9 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const row = (opponent, file) => {
     const isOwn = opponent.name === file || opponent.name.startsWith(`${file}, build `);
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
-    const elo = el("td", { class: "elo" }, opponent.elo);
+    // Why there is none is said below.
+    const [short, why = ""] = opponent.elo.split(": ");
+    const elo = el("td", { title: why }, short);
     const { interval } = opponent;
     if (interval) {
       const [low, value, high] = interval.map(Math.round);
@@ -55,7 +58,8 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
 
   const lossRow = (game, loss) => {
     const { against, turns, fault, times, link, number, seat } = loss;
-    const words = `lost to ${against} as player ${seat}, ${turns} turns${fault ? `, ${fault}` : ""}${times > 1 ? `, ${times} times` : ""}`;
+    const length = turns === 1 ? "1 turn" : `${turns} turns`;
+    const words = `${against} as player ${seat} in ${length}${fault ? `, ${fault}` : ""}${times > 1 ? `, ${times} times` : ""}`;
     const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
     const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
     opener.addEventListener("click", () => openLoss(loss));
@@ -67,6 +71,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     // What somebody is about to press stays where it is.
     if (text === drawnLosses || losses.matches(":hover, :focus-within")) return;
     drawnLosses = text;
+    lossesOf.hidden = worst.length === 0;
     losses.replaceChildren(...worst.map(loss => lossRow(game, loss)));
   };
 
@@ -75,7 +80,9 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     const count = repeated.map(({ name, repeated, units }) => `${repeated} of ${units} pairs of games against ${name}`);
     const repeats = count.length > 0 ? `${count.join(" and ")} repeat an earlier pair turn for turn: Elo counts them once. ` : "";
     const faults = opponents.filter(({ faults }) => faults).map(({ name, faults }) => `${faults} against ${name}`);
-    return `${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
+    const unknown = opponents.filter(({ elo, units }) => units > 0 && elo.includes(": "));
+    const whys = unknown.map(({ name, elo }) => `No Elo against ${name}: ${elo.split(": ")[1]}. `);
+    return `${whys.join("")}${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
   };
 
   // Only these words.
@@ -85,6 +92,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     state.textContent = words;
     [bar, toggle, cases, table].forEach(part => { part.hidden = true; });
     remark.textContent = "";
+    lossesOf.hidden = true;
     losses.replaceChildren();
     drawnLosses = "";
   };

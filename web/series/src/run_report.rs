@@ -133,7 +133,7 @@ mod tests {
         assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
         let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
         assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
-        assert!(told(0, "elo").as_str().is_some_and(|elo| elo.starts_with("at least +")), "{report}");
+        assert!(told(0, "elo").as_str().is_some_and(|elo| elo.starts_with("at least -")), "{report}");
         assert_eq!(report["losses"], json!([]));
         assert_eq!(run_report(&series(4), Phase::Playing, None), None, "nobody has run it in the editor");
     }
