@@ -6,7 +6,8 @@ use super::test_dir::TestDir;
 #[test]
 fn everything_that_is_shipped_is_listed_with_a_text() {
     let list = TestDir::new().run(&["licences"]).stdout(0);
-    let (components, texts) = list.split_once(&format!("\n\n{}\n", "-".repeat(80))).expect("texts follow the components");
+    let (components, texts) =
+        list.split_once(&format!("\n\n{}\n", "-".repeat(80))).expect("texts follow the components");
     let lines: Vec<_> = components.lines().skip_while(|line| !line.is_empty()).skip(1).collect();
     assert!(lines.len() > 100, "{components}");
     for (start, places) in [
