@@ -60,11 +60,12 @@ impl Document {
         text
     }
 
-    /// The same as a page of its own, which needs no script.
+    /// The same as a page of its own, which needs no script. It names an icon, so that browsers do not request favicon.ico.
     pub fn page(&self) -> String {
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Botyard: licences</title>\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
              <main>\n<h1>{TITLE}</h1>\n<p>{INTRODUCTION}</p>\n<table>\n\
              <thead><tr><th scope=\"col\">component</th><th scope=\"col\">licence</th><th scope=\"col\">in</th></tr></thead>\n<tbody>\n"
         );
