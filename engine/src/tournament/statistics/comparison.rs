@@ -2,7 +2,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::interval::{self, ScoreEstimate};
+use super::interval::{self, EstimatedRange};
 use super::rating::{elo_of_score, normalized_elo_of_ratio};
 use super::score_counts::{SampleKind, ScoreCounts};
 
@@ -62,7 +62,7 @@ pub enum UnknownReason {
     /// All samples had the same score: their deviation is unknown.
     #[error("every {} had the same score", match .0 { SampleKind::Game => "game", SampleKind::Pair => "pair of games" })]
     NoVariation(SampleKind),
-    /// One side has next to no points: the normalised difference has no interval then.
+    /// One side has next to no points in few games: the normalised difference has not even a bound then.
     #[error("one side has too few points")]
     FewPoints,
 }
@@ -99,9 +99,9 @@ fn elo(counts: &ScoreCounts) -> RatingEstimate {
         _ if counts.is_constant() && mean > 0.0 && mean < 1.0 => {
             RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()))
         }
-        ScoreEstimate::AtMost(score) => RatingEstimate::AtMost(elo_of_score(score)),
-        ScoreEstimate::AtLeast(score) => RatingEstimate::AtLeast(elo_of_score(score)),
-        ScoreEstimate::Between(low, high) => {
+        EstimatedRange::AtMost(score) => RatingEstimate::AtMost(elo_of_score(score)),
+        EstimatedRange::AtLeast(score) => RatingEstimate::AtLeast(elo_of_score(score)),
+        EstimatedRange::Between(low, high) => {
             // With four points on each side the error is less than the distance to 0 and to 1.
             let error = quantile() * deviation / samples.sqrt();
             RatingEstimate::Interval {
@@ -115,16 +115,24 @@ fn elo(counts: &ScoreCounts) -> RatingEstimate {
 }
 
 fn normalized_elo(counts: &ScoreCounts) -> RatingEstimate {
-    let (Some((mean, deviation, samples)), Some(estimate)) = (moments(counts), interval::estimate(counts)) else {
+    let Some((mean, deviation, samples)) = moments(counts) else {
         return RatingEstimate::Unknown(UnknownReason::NoGames);
     };
-    if counts.is_constant() {
+    if counts.is_constant() && mean > 0.0 && mean < 1.0 {
         return RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()));
     }
-    let ScoreEstimate::Between(..) = estimate else { return RatingEstimate::Unknown(UnknownReason::FewPoints) };
-    let value = normalized_elo_of_ratio((mean - 0.5) / deviation, counts.kind());
-    let margin = normalized_elo_of_ratio(quantile() / samples.sqrt(), counts.kind());
-    RatingEstimate::Interval { value, margin, low: value - margin, high: value + margin }
+    let of_ratio = |ratio: f64| normalized_elo_of_ratio(ratio, counts.kind());
+    match interval::estimate_ratio(counts) {
+        None => RatingEstimate::Unknown(UnknownReason::FewPoints),
+        Some(EstimatedRange::AtMost(ratio)) => RatingEstimate::AtMost(of_ratio(ratio)),
+        Some(EstimatedRange::AtLeast(ratio)) => RatingEstimate::AtLeast(of_ratio(ratio)),
+        Some(EstimatedRange::Between(low, high)) => RatingEstimate::Interval {
+            value: of_ratio((mean - 0.5) / deviation),
+            margin: of_ratio(quantile() / samples.sqrt()),
+            low: of_ratio(low),
+            high: of_ratio(high),
+        },
+    }
 }
 
 fn superiority(counts: &ScoreCounts) -> Option<f64> {
@@ -202,6 +210,8 @@ mod tests {
         assert!((bound - 606.79).abs() < 0.01, "{bound}");
         let swept = Comparison::new(ScoreCounts::of_pairs([50, 1, 0, 0, 0]));
         assert!(matches!(swept.elo, RatingEstimate::AtMost(bound) if bound < -400.0), "{swept:?}");
-        assert_eq!(swept.normalized_elo, RatingEstimate::Unknown(UnknownReason::FewPoints));
+        assert!(matches!(swept.normalized_elo, RatingEstimate::AtMost(bound) if bound < -390.0), "{swept:?}");
+        let short = Comparison::new(ScoreCounts::of_games(3, 0, 0));
+        assert_eq!(short.normalized_elo, RatingEstimate::Unknown(UnknownReason::FewPoints));
     }
 }
