@@ -1,7 +1,7 @@
 //! What a mean score may be, alone or in units of its deviation, given how often each score occurred: an interval where there is
 //! enough on both sides of it, else a bound on one side. Knows nothing of ratings.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::likelihood::{Cell, Tilted};
 use super::score_counts::ScoreCounts;
@@ -81,10 +81,19 @@ fn deviance(cells: &[Cell], mean: f64) -> f64 {
     Tilted::with_mean(cells, mean).map_or(f64::INFINITY, |tilted| 2.0 * tilted.deficit(cells))
 }
 
+/// From so many samples on Student's quantile is the normal one: it differs by 0.0003. Its computation does not end for millions.
+const MANY: f64 = 10_000.0;
+
 /// The deviance that the true mean stays below in 95 of 100 series.
 fn threshold(samples: f64) -> f64 {
-    let student = StudentsT::new(0.0, 1.0, samples - 1.0).expect("points on both sides make eight samples or more");
-    student.inverse_cdf(f64::midpoint(1.0, CONFIDENCE)).powi(2)
+    let share = f64::midpoint(1.0, CONFIDENCE);
+    let quantile = if samples > MANY {
+        Normal::standard().inverse_cdf(share)
+    } else {
+        let student = StudentsT::new(0.0, 1.0, samples - 1.0).expect("points on both sides make eight samples or more");
+        student.inverse_cdf(share)
+    };
+    quantile.powi(2)
 }
 
 /// The likely mean that is farthest from `likely` towards `end`, which is not.
@@ -245,6 +254,27 @@ mod tests {
         let (ratio, error) = (0.8 / 0.6, 1.0 / (4.0 * 0.09_f64.powf(1.5)) * (0.09_f64 / 200.0).sqrt());
         let distance = error * threshold(200.0).sqrt();
         assert!((low - (ratio - distance)).abs() < 1e-9 && (high - (ratio + distance)).abs() < 1e-9, "{low} {high}");
+    }
+
+    /// The quantile of Student's distribution was computed for ever from about ten million samples on.
+    #[test]
+    fn the_largest_counts_have_narrow_intervals() {
+        const LARGEST: u64 = 1_000_000_000_000;
+        for samples in [10_000_000, LARGEST] {
+            let games = ScoreCounts::of_games(samples, 0, samples);
+            for range in [estimate(&games).map(|range| (range, 0.5)), estimate_ratio(&games).map(|range| (range, 0.0))]
+            {
+                let Some((EstimatedRange::Between(low, high), middle)) = range else { panic!("{range:?}") };
+                assert!(low < middle && middle < high && high - low < 1e-3, "{low} {high}");
+            }
+        }
+        // One score that is not like all others leaves the deviation nearly unknown.
+        for pairs in [[1, 0, LARGEST, 0, 0], [0, 0, 0, LARGEST, 5], [LARGEST, 1, 0, 0, 100]] {
+            let range = estimate_ratio(&ScoreCounts::of_pairs(pairs));
+            let Some(EstimatedRange::Between(low, high)) = range else { panic!("{range:?}") };
+            assert!(low < high && low.is_finite() && high.is_finite(), "{pairs:?}: {low} {high}");
+        }
+        assert!((threshold(MANY) - threshold(MANY + 1.0)).abs() < 2e-3, "the two quantiles meet");
     }
 
     #[test]

@@ -34,6 +34,8 @@ impl Tilted {
         const ROUNDS: usize = 1000;
         let samples: f64 = cells.iter().map(|(_, count)| count).sum();
         let (mut mean, mut deviation) = start(ratio);
+        // The sum over so many samples has no more digits.
+        let tolerance = f64::max(1e-9, samples * 1e-15);
         let mut last = f64::INFINITY;
         for round in 0.. {
             let influence = |score: f64| {
@@ -42,7 +44,7 @@ impl Tilted {
             };
             let tilted = Self::new(cells, &cells.iter().map(|&(score, _)| influence(score)).collect::<Vec<_>>())?;
             let deficit = tilted.deficit(cells);
-            if (deficit - last).abs() < 1e-9 || round == ROUNDS {
+            if (deficit - last).abs() < tolerance || round == ROUNDS {
                 return Some(tilted);
             }
             last = deficit;
