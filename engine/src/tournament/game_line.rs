@@ -72,14 +72,12 @@ impl GameLine {
     fn read(line: usize, text: &str) -> Result<Self, GameLineError> {
         let failed = |why: String| GameLineError { line, why };
         let game: Self = serde_json::from_str(text).map_err(|why| failed(why.to_string()))?;
-        let (seats, places) = (game.players.len(), game.result.places().map(<[u8]>::len));
-        match places {
-            Some(places) if places != seats => Err(failed(format!("it has {places} places for {seats} players"))),
-            _ if usize::from(game.rotation) >= seats => {
-                Err(failed(format!("{seats} players have no rotation {}", game.rotation)))
-            }
-            _ => Ok(game),
+        let seats = game.players.len();
+        if usize::from(game.rotation) >= seats {
+            return Err(failed(format!("{seats} players have no rotation {}", game.rotation)));
         }
+        game.result.check_seats(seats).map_err(|why| failed(why.to_string()))?;
+        Ok(game)
     }
 }
 
@@ -138,7 +136,20 @@ mod tests {
         let text = line().to_json();
         for (wrong, why) in [
             ("{}".to_owned(), "missing field `unit`"),
-            (text.replace("[2,1]", "[2,1,3]"), "it has 3 places for 2 players"),
+            (text.replace("[2,1]", "[2,1,3]"), "the result has 3 places for 2 seats"),
+            // The counting of such a line panicked.
+            (
+                text.replace(r#"[[0,"timeout"]]"#, r#"[[2,"timeout"]]"#),
+                "the result has a fault in seat 2, counted from 0, of 2 seats",
+            ),
+            (
+                text.replace(r#""times":["#, r#""times":[{"used_ns":5,"longest_ns":3},"#),
+                "the result has 3 times for 2 seats",
+            ),
+            (
+                text.replace(r#""faults":"#, r#""competition_points":[1,2,3],"faults":"#),
+                "the result has competition points for 3 of 2",
+            ),
             (text.replace(r#""rotation":1"#, r#""rotation":2"#), "2 players have no rotation 2"),
             ("games".to_owned(), "expected value"),
         ] {

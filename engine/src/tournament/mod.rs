@@ -23,5 +23,5 @@ pub use progress::{RecordError, Tournament};
 pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
-    GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, WinDrawLoss,
+    GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,
 };

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::counted_games::{CompleteUnit, CountedGames};
 use super::schedule::{GameId, Participant, Schedule, ScheduledGame};
 use super::statistics::{Sprt, SprtVerdict};
-use super::tally::{GameResult, PairingTally};
+use super::tally::{GameResult, PairingTally, SeatsError};
 
 /// A tournament while it is played.
 #[derive(Debug)]
@@ -49,14 +49,9 @@ pub enum RecordError {
     /// The game has a result.
     #[error("game {rotation} of unit {unit} has a result already", rotation = .0.rotation, unit = .0.unit)]
     Twice(GameId),
-    /// The result has not a place for each seat.
-    #[error("the result has {found} places for {expected} seats")]
-    Places {
-        /// How many places it has.
-        found: usize,
-        /// How many seats the game has.
-        expected: usize,
-    },
+    /// The result is not of a game with so many seats.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
 }
 
 impl Tournament {
@@ -112,7 +107,7 @@ impl Tournament {
     /// with what it has kept.
     ///
     /// # Errors
-    /// If there is no such game, or it has a result.
+    /// If there is no such game, it has a result, or this is of a game with other seats.
     pub fn record(&mut self, id: GameId, result: GameResult) -> Result<(), RecordError> {
         if id.unit >= self.schedule.units() {
             return Err(RecordError::NoSuchGame(id));
@@ -124,12 +119,7 @@ impl Tournament {
         if self.has_result(id) {
             return Err(RecordError::Twice(id));
         }
-        match &result {
-            GameResult::Played(played) if played.places.len() != expected => {
-                return Err(RecordError::Places { found: played.places.len(), expected });
-            }
-            GameResult::Played(_) | GameResult::Void => {}
-        }
+        result.check_seats(expected)?;
         self.again.retain(|&waiting| waiting != id);
         if self.is_played_again(id, &result) {
             self.again.push_back(id);
@@ -433,7 +423,11 @@ mod tests {
             competition_points: None,
         };
         let second = GameId { unit: 0, rotation: 1 };
-        let error = tournament.record(second, GameResult::Played(short));
-        assert_eq!(error, Err(RecordError::Places { found: 1, expected: 2 }));
+        let error = tournament.record(second, GameResult::Played(short.clone()));
+        assert_eq!(error, Err(RecordError::Seats(SeatsError::Places { found: 1, seats: 2 })));
+        // The counting of such a game panicked.
+        let faulty = PlayedGame { places: vec![1, 2], faults: vec![(2, FaultKind::NotStarted)], ..short };
+        let error = tournament.record(second, GameResult::Played(faulty));
+        assert_eq!(error, Err(RecordError::Seats(SeatsError::Fault { seat: 2, seats: 2 })));
     }
 }

@@ -44,6 +44,22 @@ impl PlayedGame {
         SeatResult::of(&self.places, seat).half_points()
     }
 
+    /// Refuses a result that speaks of other seats than these: files are written by other programs, too.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check_seats(&self, seats: usize) -> Result<(), SeatsError> {
+        let points = self.competition_points.as_ref().map_or(0, Vec::len);
+        let fault = self.faults.iter().map(|&(seat, _)| usize::from(seat)).find(|&seat| seat >= seats);
+        match (self.places.len(), self.times.len(), fault) {
+            (found, ..) if found != seats => Err(SeatsError::Places { found, seats }),
+            (_, found, _) if found > seats => Err(SeatsError::Times { found, seats }),
+            (.., Some(seat)) => Err(SeatsError::Fault { seat, seats }),
+            _ if points > seats => Err(SeatsError::Points { found: points, seats }),
+            _ => Ok(()),
+        }
+    }
+
     /// Who could not be started, by seat.
     pub fn failed_starts(&self) -> impl Iterator<Item = usize> + '_ {
         let failed = self.faults.iter().filter(|(_, kind)| *kind == FaultKind::NotStarted);
@@ -51,7 +67,55 @@ impl PlayedGame {
     }
 }
 
+/// Why a result is not of a game with so many seats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SeatsError {
+    /// There is not a place for each.
+    #[error("the result has {found} places for {seats} seats")]
+    Places {
+        /// How many places there are.
+        found: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+    /// There are too many times.
+    #[error("the result has {found} times for {seats} seats")]
+    Times {
+        /// How many times there are.
+        found: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+    /// Nobody sits where a fault was.
+    #[error("the result has a fault in seat {seat}, counted from 0, of {seats} seats")]
+    Fault {
+        /// The seat, from 0.
+        seat: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+    /// There are too many points of the original competition.
+    #[error("the result has competition points for {found} of {seats} seats")]
+    Points {
+        /// For how many seats there are points.
+        found: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+}
+
 impl GameResult {
+    /// As [`PlayedGame::check_seats`]; a void game fits every number of seats.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check_seats(&self, seats: usize) -> Result<(), SeatsError> {
+        match self {
+            Self::Played(played) => played.check_seats(seats),
+            Self::Void => Ok(()),
+        }
+    }
+
     /// The place of each seat, if it was played.
     pub fn places(&self) -> Option<&[u8]> {
         match self {
