@@ -53,12 +53,13 @@ struct StoreLock {
 }
 
 impl StoreLock {
-    /// Locks the store at `store` by a file beside it.
+    /// Locks the store at `store`, which is there, by a file beside it. Whatever links lead to a store, it has one lock.
     fn acquire(store: &Path) -> Result<Self, StoreError> {
-        let mut path = store.as_os_str().to_owned();
+        let file = store.canonicalize().map_err(|why| StoreError::File { path: store.to_owned(), why })?;
+        let mut path = file.into_os_string();
         path.push("-lock");
         let path = PathBuf::from(path);
-        let failed = |why| StoreError::Lock { path: path.clone(), why };
+        let failed = |why| StoreError::File { path: path.clone(), why };
         loop {
             let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
             match file.try_lock() {
@@ -94,10 +95,10 @@ pub enum StoreError {
     /// Another program plays into the file.
     #[error("another botyard is playing into {0}: wait until it has ended, or name another file")]
     InUse(PathBuf),
-    /// The file beside it that keeps others away cannot be written.
+    /// The system refuses the file, or the one beside it that keeps others away.
     #[error("cannot use {path}: {why}")]
-    Lock {
-        /// The file beside it.
+    File {
+        /// The file.
         path: PathBuf,
         /// What the system says.
         why: io::Error,
@@ -137,10 +138,15 @@ impl Store {
     /// # Errors
     /// If there is such a file, or it cannot be written.
     pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
-        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        // An empty file is an empty database. It has to be there before it can be told which file it is.
+        let file = File::options().create(true).append(true).open(path);
+        file.map_err(|why| StoreError::File { path: path.to_owned(), why })?;
+        let store = Self::open_connection(path)?;
         if !store.is_empty()? {
+            store.check_application()?;
             return Err(StoreError::Exists(path.to_owned()));
         }
+        store.prepare_writing()?;
         let create = |connection: &Connection| {
             connection.execute_batch(&format!(
                 "BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {TABLES}"
@@ -161,19 +167,16 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let store = Self::open_connection(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let store = Self::open_connection(path)?;
         if store.is_empty()? {
             return Err(StoreError::Empty(path.to_owned()));
         }
-        let number = |name| store.connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-        let foreign = |_| StoreError::Foreign(path.to_owned());
-        if number("application_id").map_err(foreign)? != APPLICATION {
-            return Err(StoreError::Foreign(path.to_owned()));
-        }
-        let version = number("user_version").map_err(|why| store.failed(why))?;
+        store.check_application()?;
+        let version = store.number("user_version")?;
         if version > SCHEMA_VERSION {
             return Err(StoreError::Newer { path: path.to_owned(), version });
         }
+        store.prepare_writing()?;
         let select = "SELECT value FROM tournament WHERE key = 'description'";
         let text: Option<String> =
             store.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| store.failed(why))?;
@@ -191,20 +194,34 @@ impl Store {
         self.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.failed(why))
     }
 
-    fn open_connection(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+    /// Opens the file, which is there, and changes nothing: it may be a database of another program.
+    fn open_connection(path: &Path) -> Result<Self, StoreError> {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
         let lock = StoreLock::acquire(path)?;
-        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         let store = Self { connection, path: path.to_owned(), _lock: lock };
         store.connection.busy_timeout(Duration::from_secs(5)).map_err(|why| store.failed(why))?;
-        // A commit survives the end of this program at any moment. One of the last may be lost with the machine's power: its
-        // games are played again.
-        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
-        store.connection.execute_batch(pragmas).map_err(|why| match why.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(path.to_owned()),
-            _ => store.failed(why),
-        })?;
         Ok(store)
+    }
+
+    fn number(&self, pragma: &str) -> Result<i32, StoreError> {
+        self.connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(|why| self.failed(why))
+    }
+
+    /// Refuses a database of another program.
+    fn check_application(&self) -> Result<(), StoreError> {
+        match self.number("application_id")? {
+            APPLICATION => Ok(()),
+            _ => Err(StoreError::Foreign(self.path.clone())),
+        }
+    }
+
+    /// A commit survives the end of this program at any moment. One of the last may be lost with the machine's power: its games
+    /// are played again.
+    fn prepare_writing(&self) -> Result<(), StoreError> {
+        let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
+        self.connection.execute_batch(pragmas).map_err(|why| self.failed(why))
     }
 
     /// Whether the database has no tables. They are created all at once, but after the database itself.
@@ -295,7 +312,10 @@ impl Store {
     }
 
     fn failed(&self, why: rusqlite::Error) -> StoreError {
-        StoreError::Sqlite { path: self.path.clone(), why }
+        match why.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::NotADatabase) => StoreError::Foreign(self.path.clone()),
+            _ => StoreError::Sqlite { path: self.path.clone(), why },
+        }
     }
 }
 
@@ -367,13 +387,49 @@ mod tests {
             let path = folder.path().join(name);
             match is_database {
                 // As after the first step of `create`.
-                true => drop(Store::open_connection(&path, OpenFlags::default()).expect("a new database")),
+                true => {
+                    std::fs::write(&path, "").expect("it can be written");
+                    let store = Store::open_connection(&path).expect("a new database");
+                    store.prepare_writing().expect("its header is written");
+                }
                 false => std::fs::write(&path, "").expect("it can be written"),
             }
             assert!(matches!(Store::resume(&path), Err(StoreError::Empty(_))), "{name}");
             Store::create(&path, &json!(1)).expect("it is as good as new");
             assert!(Store::resume(&path).is_ok(), "{name}");
         }
+    }
+
+    /// Two programs played into one store by two names, and ended with an error.
+    #[test]
+    #[cfg(unix)]
+    fn a_store_has_one_lock_whatever_links_lead_to_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, link] = ["a.sqlite", "link.sqlite"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("a.sqlite", &link).expect("a link");
+        // The link leads to a file that is not there yet.
+        let store = Store::create(&link, &json!(1)).expect("a new file");
+        for name in [&path, &link] {
+            assert!(matches!(Store::resume(name), Err(StoreError::InUse(_))), "{name:?}");
+            assert!(matches!(Store::create(name, &json!(1)), Err(StoreError::InUse(_))), "{name:?}");
+        }
+        drop(store);
+        assert!(Store::resume(&link).is_ok());
+    }
+
+    /// Its journal's mode was changed before it was refused.
+    #[test]
+    fn a_database_of_another_program_is_left_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let other = Connection::open(&path).expect("a new database");
+        other.execute_batch("CREATE TABLE diary (day TEXT)").expect("it can be written");
+        drop(other);
+        let bytes = || std::fs::read(&path).expect("it is there");
+        let before = bytes();
+        assert!(matches!(Store::resume(&path), Err(StoreError::Foreign(_))));
+        assert!(matches!(Store::create(&path, &json!(1)), Err(StoreError::Foreign(_))));
+        assert_eq!(bytes(), before);
     }
 
     #[test]
