@@ -160,6 +160,12 @@ impl ProgramCommand {
         is_text.then(|| self.explain_wrong_format(program))
     }
 
+    /// The files that it consists of: that of the program, and those that its arguments name.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let arguments = self.arguments.iter().map(PathBuf::from).filter(|path| path.is_file());
+        self.find_program().into_iter().chain(arguments).collect()
+    }
+
     /// The program's file: a name without a folder is looked up as the system does it.
     fn find_program(&self) -> Option<PathBuf> {
         let program = Path::new(&self.program);
@@ -170,7 +176,10 @@ impl ProgramCommand {
         let mut with_suffix = self.program.clone();
         with_suffix.push(std::env::consts::EXE_SUFFIX);
         let named = |folder: &Path| [folder.join(program), folder.join(&with_suffix)];
-        std::env::split_paths(&path).flat_map(|folder| named(&folder)).find(|candidate| candidate.is_file())
+        let candidates =
+            || std::env::split_paths(&path).flat_map(|folder| named(&folder)).filter(|path| path.is_file());
+        // What cannot be executed is passed over, and only if there is nothing else is it the obstacle.
+        candidates().find(|candidate| platform::is_executable(candidate)).or_else(|| candidates().next())
     }
 
     fn explain(&self, error: &io::Error) -> String {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::test_dir::{TestDir, finish};
+use super::test_dir::{TestDir, finish, start};
 
 /// Series of two bots that play differently for each seed.
 const RANDOMS: [&str; 4] = ["series", "connect-four", "builtin:random", "builtin:random"];
@@ -129,6 +129,36 @@ fn a_changed_bot_does_not_go_on_in_a_store() {
     dir.player("right", "3333");
     let complaint = dir.run(&resumed).complaint(2);
     assert!(complaint.contains("right has changed since the stored games were played"), "{complaint}");
+}
+
+/// A program by its name has a file, too: its hash was missing, so a changed one went on.
+#[test]
+fn a_changed_program_that_is_found_by_its_name_does_not_go_on() {
+    let dir = TestDir::new();
+    dir.player("left", "1111");
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", dir.path("").display());
+    let words = ["series", "connect-four", "cmd:left", "builtin:random", "--games", "2", "--store", "a.sqlite", "-q"];
+    let run = |words: &[&str]| {
+        let mut command = dir.command(words);
+        command.env("PATH", &path);
+        finish(start(command), "")
+    };
+    run(&words).stdout(0);
+    let resumed = [&words[..], &["--resume"]].concat();
+    run(&resumed).stdout(0);
+    dir.player("left", "3333");
+    let complaint = run(&resumed).complaint(2);
+    assert!(complaint.contains("left has changed since the stored games were played"), "{complaint}");
+}
+
+#[test]
+fn a_program_that_changes_while_it_is_played_is_told() {
+    let dir = TestDir::new();
+    // It greets, and is another file from then on.
+    let bot = dir.script("turncoat", "echo p; echo '# changed' >> turncoat; while read line; do echo 1; done");
+    let ran = dir.run(&["series", "connect-four", &bot, "builtin:random", "--games", "2", "-q", "-c", "1"]);
+    assert!(ran.stderr.contains("turncoat has changed while the games were played"), "{ran:?}");
 }
 
 #[test]

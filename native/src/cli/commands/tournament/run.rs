@@ -93,6 +93,13 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
     if bots.has_programs() {
         first_faults.note_refusals(|seats| bots.refusal_finder(seats))?;
+    let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
+    if !changed.is_empty() {
+        note(&format!(
+            "{} has changed while the games were played: they are not all of one program",
+            changed.join(", ")
+        ));
+    }
     }
     let is_over = tournament.is_over();
     let kept = store.close(is_over);

@@ -1,11 +1,10 @@
 //! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no games' results.
 
-use std::path::Path;
-
 use botyard::bots;
 use botyard_engine::tournament::Participant;
 use botyard_host::SeatBody;
 use botyard_host::module::hexadecimal;
+use botyard_host::process::ProgramCommand;
 use botyard_host::refusals::RefusalFinder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -21,7 +20,8 @@ pub struct TournamentBots {
     specs: Vec<PlayerSpec>,
     names: Vec<String>,
     descriptions: Vec<BotDescription>,
-    programs: usize,
+    /// Those that are executables, by their place.
+    programs: Vec<(usize, ProgramCommand)>,
 }
 
 /// A bot as a store names it.
@@ -29,7 +29,7 @@ pub struct TournamentBots {
 pub struct BotDescription {
     /// The name that people read.
     pub name: String,
-    /// SHA-256 of the module; of an executable, of the files that its command line names.
+    /// SHA-256 of the module; of an executable, of its file and of those that its command line names.
     pub sha256: Vec<String>,
 }
 
@@ -49,7 +49,11 @@ impl TournamentBots {
         let bodies = load_all(game, &specs)?;
         let describe = |(name, body): (&String, &SeatBody)| BotDescription { name: name.clone(), sha256: hashes(body) };
         let descriptions = names.iter().zip(&bodies).map(describe).collect();
-        let programs = bodies.iter().filter(|body| matches!(body, SeatBody::Command(_))).count();
+        let program = |(index, body)| match body {
+            SeatBody::Command(command) => Some((index, command)),
+            SeatBody::Module(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
+        };
+        let programs = bodies.into_iter().enumerate().filter_map(program).collect();
         Ok(Self { game, specs, names, descriptions, programs })
     }
 
@@ -87,7 +91,7 @@ impl TournamentBots {
 
     /// Whether one of them is an executable: then time is that of the clock.
     pub fn has_programs(&self) -> bool {
-        self.programs > 0
+        !self.programs.is_empty()
     }
 
     /// The variants of those that are bundled and always play the same, by their own names.
@@ -105,7 +109,14 @@ impl TournamentBots {
 
     /// How many of them are executables.
     pub fn programs(&self) -> usize {
-        self.programs
+        self.programs.len()
+    }
+
+    /// The executables whose files have changed since this was loaded, by their names. Modules are read once.
+    pub fn changed_programs(&self) -> Vec<&str> {
+        let changed =
+            self.programs.iter().filter(|(index, command)| file_hashes(command) != self.descriptions[*index].sha256);
+        changed.map(|(index, _)| &*self.names[*index]).collect()
     }
 }
 
@@ -119,14 +130,12 @@ fn hashes(body: &SeatBody) -> Vec<String> {
         SeatBody::Module(module) => {
             [Some(module.sha256()), module.interpreter_sha256()].into_iter().flatten().map(str::to_owned).collect()
         }
-        SeatBody::Command(command) => {
-            let words = command.words();
-            words
-                .iter()
-                .filter_map(|word| std::fs::read(Path::new(word)).ok())
-                .map(|bytes| hexadecimal(&Sha256::digest(bytes)))
-                .collect()
-        }
+        SeatBody::Command(command) => file_hashes(command),
         SeatBody::Person | SeatBody::Recorded(_) => Vec::new(),
     }
+}
+
+fn file_hashes(command: &ProgramCommand) -> Vec<String> {
+    let bytes = command.files().into_iter().filter_map(|path| std::fs::read(path).ok());
+    bytes.map(|bytes| hexadecimal(&Sha256::digest(bytes))).collect()
 }
