@@ -149,6 +149,34 @@ pub fn open_repeating(
         .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(match_spec.game.clone())))
 }
 
+/// The settings of a match in which some of `participants` have these seats, from settings that speak of all participants in their
+/// order: a bot's format is its own, whichever seat it has.
+///
+/// # Errors
+/// If there is no such game, or the settings are not those of a match of so many.
+pub fn seat_settings(
+    game: &str,
+    settings: Value,
+    participants: usize,
+    seats: &[usize],
+) -> Result<Value, OpenMatchError> {
+    struct Seated<'a>(Value, usize, &'a [usize]);
+    impl Visitor for Seated<'_> {
+        type Out = Result<Value, OpenMatchError>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let Self(value, participants, seats) = self;
+            let Some(seat_settings) = G::SEAT_SETTINGS.filter(|_| !value.is_null()) else { return Ok(value) };
+            let failed = |why: serde_json::Error| OpenMatchError::Settings(why.to_string());
+            let mut settings: G::Settings = serde_json::from_value(value).map_err(failed)?;
+            let seated = seat_settings(&mut settings, participants, seats);
+            seated.map_err(|why| OpenMatchError::Unplayable(why.to_string()))?;
+            serde_json::to_value(&settings).map_err(failed)
+        }
+    }
+    catalog::visit(game, Seated(settings, participants, seats))
+        .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(game.to_owned())))
+}
+
 /// Why a match cannot be opened.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpenMatchError {
@@ -402,6 +430,27 @@ mod tests {
             assert!(open(&match_spec, None, Duration::ZERO).is_ok(), "{game}");
             match_spec.players[1].kind = PlayerKind::Person;
             assert_eq!(open(&match_spec, None, Duration::ZERO).err(), expected, "{game}");
+        }
+    }
+
+    /// The formats stayed with the seats, so that in every second game each bot was spoken to in that of another.
+    #[test]
+    fn a_bots_format_is_its_own_in_every_seat() {
+        let seated = |game, settings, seats: &[usize]| seat_settings(game, settings, 3, seats);
+        let formats = |count: usize| {
+            let wires = &["standard", "basic", "plain", "basic"][..count];
+            serde_json::json!({ "wires": wires, "seed": 4 })
+        };
+        let settings = seated("bitmartyr", formats(3), &[2, 0]).expect("formats for three");
+        assert_eq!((&settings["wires"], &settings["seed"]), (&serde_json::json!(["plain", "standard"]), &4.into()));
+        // Whose format is not said has the standard one.
+        let settings = seated("bitmartyr", formats(2), &[2, 1]).expect("formats for two of three");
+        assert_eq!(settings["wires"], serde_json::json!(["standard", "basic"]));
+        assert_eq!(seated("bitmartyr", formats(0), &[1, 0]).expect("usual formats").get("wires"), None);
+        let refused = seated("bitmartyr", formats(4), &[1, 0]).expect_err("one too many").to_string();
+        assert_eq!(refused, "4 formats are more than 3 teams");
+        for (game, settings) in [("bitmartyr", Value::Null), ("connect-four", serde_json::json!({ "x": 1 }))] {
+            assert_eq!(seated(game, settings.clone(), &[1, 0]), Ok(settings), "{game}");
         }
     }
 

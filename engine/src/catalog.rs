@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::codec::{BotCodec, Protocol};
+use crate::game::SettingsError;
 use crate::games::bitmartyr::{self, BitMartyr, BitMartyrCodec};
 use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
 use crate::games::generals::{self, Generals, GeneralsCodec};
@@ -11,6 +12,9 @@ use crate::referee::host::Limits;
 use crate::replay::PlayerInfo;
 use crate::replay::link::LinkCodec;
 use crate::seat::{Seat, Seats};
+
+/// As [`Playable::SEAT_SETTINGS`].
+pub type SeatSettings<S> = fn(settings: &mut S, participants: usize, seats: &[usize]) -> Result<(), SettingsError>;
 
 /// A game that can be played here: rules, a protocol, a link form and a name.
 pub trait Playable: Protocol + LinkCodec + 'static {
@@ -32,6 +36,10 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     fn settings(_seats: usize, _seed: u64) -> Self::Settings {
         Self::Settings::default()
     }
+
+    /// Moves what settings say of each participant to the seat that it has; `None` if they say nothing of participants. It is
+    /// given how many participants there are, and who has each seat. Fails if the settings speak of more.
+    const SEAT_SETTINGS: Option<SeatSettings<Self::Settings>> = None;
 
     /// What a bot is allowed in a match with these settings, unless a person says otherwise.
     fn limits(_: &Self::Settings) -> Limits {
@@ -107,6 +115,9 @@ impl Playable for BitMartyr {
     fn settings(seats: usize, seed: u64) -> bitmartyr::BitMartyrSettings {
         bitmartyr::BitMartyrSettings::drawn(seats, seed)
     }
+
+    const SEAT_SETTINGS: Option<SeatSettings<bitmartyr::BitMartyrSettings>> =
+        Some(bitmartyr::BitMartyrSettings::seat_wires);
 
     fn limits(settings: &bitmartyr::BitMartyrSettings) -> Limits {
         settings.limits()

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::anymatch::{AnyMatch, MatchSpec};
+use botyard_engine::anymatch::{self, AnyMatch, MatchSpec};
 use botyard_engine::tournament::{FinishedGame, GameDigest, GameLine, GameResult, ScheduledGame};
 use botyard_web_messages::PlayRequest;
 use sha2::{Digest, Sha256};
@@ -39,8 +39,14 @@ impl SeriesGames {
         scheduler: &Rc<Scheduler>,
     ) -> Option<Result<WorkerMatchLoop<E>, String>> {
         let game = self.waiting.pop_front()?;
-        let players = game.seats.iter().map(|participant| self.match_spec.players[participant.index()].clone());
-        let match_spec = MatchSpec { seed: game.seed, players: players.collect(), ..self.match_spec.clone() };
+        let MatchSpec { game: name, settings, players, .. } = &self.match_spec;
+        let seats: Vec<_> = game.seats.iter().map(|participant| participant.index()).collect();
+        let settings = match anymatch::seat_settings(name, settings.clone(), players.len(), &seats) {
+            Ok(settings) => settings,
+            Err(why) => return Some(Err(why.to_string())),
+        };
+        let players = seats.iter().map(|&seat| players[seat].clone()).collect();
+        let match_spec = MatchSpec { seed: game.seed, settings, players, ..self.match_spec.clone() };
         let modules = game.seats.iter().map(|participant| bots[participant.index()].clone()).collect();
         let play = PlayRequest { id: 0, match_spec, script: Vec::new(), host_bots: Vec::new(), record: None };
         self.playing = Some((game, now()));

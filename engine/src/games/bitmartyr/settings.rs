@@ -104,8 +104,21 @@ impl BitMartyrSettings {
         if !(1..=DURATION_MAX).contains(&self.duration) {
             return refuse(format!("{} turns are not between 1 and {DURATION_MAX}", self.duration));
         }
-        if self.wires.len() > seats {
-            return refuse(format!("{} formats are more than {seats} teams", self.wires.len()));
+        self.check_wires(seats)
+    }
+
+    fn check_wires(&self, teams: usize) -> Result<(), SettingsError> {
+        match self.wires.len() {
+            formats if formats > teams => Err(SettingsError(format!("{formats} formats are more than {teams} teams"))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the bot of each seat its own format, where the formats are those of `participants` of whom `seats` play.
+    pub(crate) fn seat_wires(&mut self, participants: usize, seats: &[usize]) -> Result<(), SettingsError> {
+        self.check_wires(participants)?;
+        if !self.wires.is_empty() {
+            self.wires = seats.iter().map(|&participant| self.wire(Seat::new(participant))).collect();
         }
         Ok(())
     }

@@ -165,6 +165,26 @@ fn plain_is_the_format_of_all_bots_without_a_prefix() {
     assert_eq!(played(&dir, board, "4", &["--plain"], &[plain, format!("-{headed}")]), standard);
 }
 
+/// The formats belonged to the seats: in the second game each bot was asked in the other's.
+#[test]
+fn a_bot_has_its_format_in_every_game_of_a_series() {
+    let dir = TestDir::new();
+    // It counts the numbers: one unit has 25, and in the standard format three are before them.
+    let bot = |name: &str, numbers: u8| {
+        dir.script(name, &format!("[ $(wc -w) = {numbers} ] || echo {name} >> wrong\necho 0"))
+    };
+    let (plain, standard) = (bot("plain", 25), bot("standard", 28));
+    let start = ["bitmartyr", &plain, &standard, "-q", "--games", "2", "-c", "1", "--formats", "plain,standard"];
+    let board = ["--width", "9", "--height", "9", "--population", "1", "--duration", "3", "--time", "60s"];
+    for command in ["series", "tournament"] {
+        dir.run(&[&[command][..], &start, &board].concat()).stdout(0);
+        assert!(!dir.path("wrong").exists(), "{command}: {}", dir.read("wrong"));
+    }
+    let words = [&["series"][..], &start[..8], &["--formats", "plain,basic,basic"], &board].concat();
+    let refused = dir.run(&words).complaint(2);
+    assert!(refused.contains("3 formats are more than 2 teams"), "{refused}");
+}
+
 /// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many numbers come first.
 fn thinker(dir: &TestDir, name: &str, first: u8) -> String {
     let sum =

@@ -277,7 +277,6 @@ fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<D
     let mut first = HostedMatch::new(plan.game, seed, players);
     first.match_spec.terms = plan.args.terms.terms();
     for round in (0..plan.starts.count()).rev() {
-        first.match_spec.settings = plan.starts.settings(plan.seats(), seed, round)?;
         let usage = |why: anymatch::OpenMatchError| CommandError::Usage(plan.starts.locate(round, &why.to_string()));
         anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
     }
@@ -285,6 +284,10 @@ fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<D
 }
 
 fn new_tournament(plan: &Plan<'_>, seed: u64, sprt: Option<Sprt>) -> Result<Tournament, CommandError> {
+        let settings = plan.starts.settings(plan.seats(), seed, round)?;
+        let seats: Vec<_> = (0..plan.seats()).collect();
+        first.match_spec.settings =
+            anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats).map_err(usage)?;
     let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds(), seed);
     let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok(Tournament::new(schedule, sprt).with_starts(plan.args.scoring.starts()))
@@ -452,7 +455,9 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
         let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
-        hosted_match.match_spec.settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
+        let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
+        let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
+        hosted_match.match_spec.settings = settings.map_err(HostError::from)?;
         hosted_match.match_spec.terms = terms;
         let start = Instant::now();
         match play_match(hosted_match, &mut NoAudience, interrupt) {
