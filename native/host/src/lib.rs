@@ -211,6 +211,13 @@ pub enum HostError {
     Stuck,
 }
 
+impl HostError {
+    /// Whether this computer lacks something that it may have later, such as memory or files.
+    pub fn is_shortage(&self) -> bool {
+        matches!(self, Self::NoRun(..) | Self::Watch(_))
+    }
+}
+
 /// Plays a match to its end, or until the interrupt is raised, a person stops it, or it repeats a record and has come to
 /// the record's end or to the first turn that differs from it ([`AnyMatch::followed`]); a stopped match has no outcome. All
 /// runs have ended when this returns, even if it returns an error.

@@ -2,6 +2,7 @@
 //! [`Tournament`] decides which games there are and what counts; this knows threads, time and the store.
 
 mod game_report;
+mod game_retries;
 mod game_threads;
 pub mod store;
 
@@ -13,6 +14,7 @@ use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
 use botyard_host::{HostError, Interrupt};
 
 pub use game_report::{GameReport, VoidRun};
+pub use game_retries::{Attempted, GameRetries};
 use game_threads::GameThreads;
 use store::{Store, StoreError};
 
@@ -66,6 +68,17 @@ pub enum TournamentError {
     /// A game could not be played; its error is not a bot's.
     #[error(transparent)]
     Host(#[from] HostError),
+    /// This computer cannot begin games any more.
+    #[error(
+        "this computer could not begin {games} games in a row; the last: {why}. Free memory, raise the limits of this shell \
+         (`ulimit -a` shows them) or play fewer games at once (--concurrency)"
+    )]
+    Shortage {
+        /// How many games it could not begin.
+        games: u32,
+        /// What was missing at the last one.
+        why: HostError,
+    },
     /// Results cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -248,6 +248,27 @@ fn counts_from_elsewhere_are_computed() {
     }
 }
 
+/// The first failed start ended the series, and said that the match was void.
+#[test]
+fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
+    let dir = TestDir::new();
+    let [left, right] = [dir.player("left", "1111"), dir.player("right", "2222")];
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 16; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_botyard"), "--no-sandbox"]);
+    command.args(["series", "connect-four", &left, &right, "--games", "8", "-q", "-c", "1", "--store", "a.sqlite"]);
+    command.current_dir(dir.path("")).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = finish(start(command), "");
+    assert_eq!(ran.status, 1, "{ran:?}");
+    for part in
+        ["could not begin 4 games in a row", "Too many open files", "ulimit -a", "To go on, run the same command"]
+    {
+        assert!(ran.stderr.contains(part), "{part}: {ran:?}");
+    }
+    let words = ["series", "connect-four", &left, &right, "--games", "8", "-q", "--store", "a.sqlite", "--resume"];
+    let table = dir.run(&words).stdout(0);
+    assert!(table.contains("void"), "games that could not be begun twice count for nobody: {table}");
+}
+
 /// The first Ctrl-C lets the games that are being played end; what is kept goes on later.
 #[test]
 fn ctrl_c_keeps_what_was_played() {

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use botyard::tournament::store::{Store, StoreError};
-use botyard::tournament::{Concurrency, GameReport, PlayGame, StopSwitch, TournamentError, play_tournament};
+use botyard::tournament::{
+    Attempted, Concurrency, GameReport, GameRetries, PlayGame, StopSwitch, TournamentError, play_tournament,
+};
 use botyard_engine::anymatch;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::{FaultKind, printable};
@@ -398,7 +400,9 @@ fn play(
     played.map_err(|failure| match failure {
         TournamentError::Host(why) => why.into(),
         TournamentError::Store(why) => CommandError::File(printable(&why.to_string())),
-        TournamentError::Record(_) | TournamentError::Thread(_) => CommandError::Internal(failure.to_string()),
+        TournamentError::Shortage { .. } | TournamentError::Record(_) | TournamentError::Thread(_) => {
+            CommandError::Internal(failure.to_string())
+        }
     })
 }
 
@@ -454,16 +458,21 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
         let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
+    let mut retries = GameRetries::default();
         let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
         let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
         let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
         hosted_match.match_spec.settings = settings.map_err(HostError::from)?;
         hosted_match.match_spec.terms = terms;
         let start = Instant::now();
-        match play_match(hosted_match, &mut NoAudience, interrupt) {
-            Ok(game) => Ok(GameReport::of(scheduled, &*game, start.elapsed())),
-            Err(why @ HostError::Void(..)) => Ok(Some(GameReport::void(scheduled, &why, start.elapsed()))),
-            Err(why) => Err(why.into()),
-        }
+        Ok(match retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
+            Attempted::Played(game) => GameReport::of(scheduled, &*game, start.elapsed()),
+            Attempted::Void(why) => {
+                if why.is_shortage() {
+                    note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
+                }
+                Some(GameReport::void(scheduled, &why, start.elapsed()))
+            }
+        })
     }))
 }
