@@ -1,13 +1,13 @@
 //! A series, or a small tournament of several: what it is, the lines of its games, and what counts of them. Knows no workers, no store and nothing that is drawn.
 
-use std::collections::BTreeSet;
+mod import;
+
+use std::collections::BTreeMap;
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, ImportedGames, PairingTally, Schedule,
-    ScheduledGame, Tournament,
+    CountedGames, Format, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Scoring, Tournament,
 };
 use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,17 @@ pub(crate) struct SeriesDescription {
     /// Whether the first bot is a draft of the editor's that was run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) run: Option<DraftRun>,
+    /// How often a game is started until a failed start counts.
+    #[serde(default = "usual_starts", skip_serializing_if = "are_usual_starts")]
+    pub(crate) starts: usize,
+}
+
+pub(crate) fn usual_starts() -> usize {
+    Scoring::Standard.starts()
+}
+
+fn are_usual_starts(starts: &usize) -> bool {
+    *starts == usual_starts()
 }
 
 fn series_format() -> Format {
@@ -94,11 +105,11 @@ pub(crate) struct Series {
     tournament: Tournament,
     lines: Vec<KeyedLine>,
     games: Vec<ListedGame>,
-    /// The games that were void.
-    void: BTreeSet<GameId>,
+    /// How many lines each game has: one that was void, or in which a bot did not start, is played again.
+    attempts: BTreeMap<GameId, u8>,
 }
 
-/// The line of a game, with its unit, its rotation, and how often it was void before.
+/// The line of a game, with its unit, its rotation, and how often it was played in vain before.
 pub(crate) type KeyedLine = ((u64, u16, u8), String);
 
 /// What the list of games shows of one.
@@ -152,8 +163,8 @@ impl Series {
         let test = description.test;
         let is_comparison = participants == 2 && is_series_format(&description.format);
         let rule = (is_comparison && test.ends_series).then(|| test.sprt()).flatten();
-        let tournament = Tournament::new(schedule, rule);
-        Ok(Self { description, tournament, lines: Vec::new(), games: Vec::new(), void: BTreeSet::new() })
+        let tournament = Tournament::new(schedule, rule).with_starts(description.starts);
+        Ok(Self { description, tournament, lines: Vec::new(), games: Vec::new(), attempts: BTreeMap::new() })
     }
 
     /// The same series before its first game, with games that were played before. What does not fit is left out: it is played
@@ -166,43 +177,6 @@ impl Series {
         Ok(series)
     }
 
-    /// The series that a file holds. Lines that do not name their game are of this one.
-    ///
-    /// # Errors
-    /// A clause that says which line does not fit, and why.
-    pub(crate) fn import(game: &str, text: &str) -> Result<Self, String> {
-        let lines = GameLine::read_lines(text).map_err(|why| why.to_string())?;
-        let (_, first) = lines.first().ok_or("it has no lines")?;
-        let game = if first.game.is_empty() { game.to_owned() } else { first.game.clone() };
-        let names = ImportedGames::count(&lines).map_err(|why| why.to_string())?.names;
-        let player = |name: String| PlayerInfo { name, kind: PlayerKind::Module, ..PlayerInfo::default() };
-        let players: Vec<_> = names.into_iter().map(player).collect();
-        let (settings, terms) = Default::default();
-        let match_spec = MatchSpec { game, settings, seed: 0, players, terms };
-        let description = SeriesDescription {
-            match_spec,
-            format: Format::Series,
-            games: 0,
-            test: TestOptions::default(),
-            is_imported: true,
-            run: None,
-        };
-        let formats = [Format::Series, Format::Gauntlet, Format::RoundRobin].map(|format| {
-            let mut description = SeriesDescription { format, ..description.clone() };
-            description.games = rounds(&description, &lines).saturating_mul(description.games_of_round());
-            description
-        });
-        let fitting = formats.into_iter().find(|description| is_schedule_of(description, &lines));
-        let mut series = Self::new(fitting.ok_or(
-            "its games are neither of a series nor of a gauntlet nor of a round robin (`botyard standings` reads all)",
-        )?)?;
-        for (number, line) in lines {
-            let text = line.to_json();
-            series.add_line(text).map_err(|why| format!("line {number}: {why}"))?;
-        }
-        Ok(series)
-    }
-
     /// Takes in the line of a game.
     ///
     /// # Errors
@@ -210,13 +184,10 @@ impl Series {
     pub(crate) fn add_line(&mut self, text: String) -> Result<(), String> {
         let line: GameLine = serde_json::from_str(&text).map_err(|why| why.to_string())?;
         self.tournament.record(line.id(), line.result.clone()).map_err(|why| why.to_string())?;
-        // A game is void once, is played again, and has a result then whatever comes.
-        let is_again = self.void.contains(&line.id());
-        if line.result == GameResult::Void {
-            self.void.insert(line.id());
-        }
-        self.lines.push(((line.unit, line.rotation, u8::from(is_again)), text));
-        if is_again {
+        let attempts = self.attempts.entry(line.id()).or_default();
+        self.lines.push(((line.unit, line.rotation, *attempts), text));
+        *attempts += 1;
+        if *attempts > 1 {
             // It has one place in the list.
             self.games.retain(|game| (game.unit, game.rotation) != (line.unit, line.rotation));
         }
@@ -321,28 +292,6 @@ impl ListedResult {
             _ => Self::Lost,
         }
     }
-}
-
-/// How many rounds of a description these lines have.
-fn rounds(description: &SeriesDescription, lines: &[(usize, GameLine)]) -> u64 {
-    let units = lines.iter().map(|(_, line)| line.unit).max().unwrap_or(0).saturating_add(1);
-    units.div_ceil(description.games_of_round() / description.games_of_unit())
-}
-
-/// Whether these lines are of games as the description schedules them.
-fn is_schedule_of(description: &SeriesDescription, lines: &[(usize, GameLine)]) -> bool {
-    let Ok(series) = Series::new(description.clone()) else { return false };
-    let (schedule, names) = (series.tournament.schedule(), series.names());
-    lines.iter().all(|(_, line)| {
-        if line.unit >= schedule.units() {
-            return false;
-        }
-        let players = schedule.unit(line.unit).participants.iter().map(|participant| names[participant.index()]);
-        let mut seated: Vec<_> = players.collect();
-        let rotation = usize::from(line.rotation) % seated.len();
-        seated.rotate_right(rotation);
-        line.players.iter().eq(seated)
-    })
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ pub(crate) fn series(games: u64) -> Series {
     let (settings, terms) = Default::default();
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 7, players, terms };
     let (format, test) = (Format::Series, TestOptions::default());
-    let description = SeriesDescription { match_spec, format, games, test, is_imported: false, run: None };
+    let (is_imported, run, starts) = (false, None, usual_starts());
+    let description = SeriesDescription { match_spec, format, games, test, is_imported, run, starts };
     Series::new(description).expect("a series of two")
 }
 
@@ -112,6 +113,40 @@ fn what_was_exported_is_imported() {
         let refused = Series::import("stratego", &text).expect_err("no series");
         assert!(refused.starts_with(why), "{refused}");
     }
+}
+
+/// `botyard series --scoring moderator` starts a bot up to six times, and writes a line for each.
+#[test]
+fn games_that_were_started_again_are_imported() {
+    let failed = || line(0, 0, [2, 1], vec![(0, FaultKind::NotStarted)]);
+    let played = [line(0, 0, [1, 2], vec![]), line(0, 1, [1, 2], vec![])];
+    let [all, none] = [vec![failed(); 6], vec![failed(); 1]].map(|failed| [&failed[..], &played[1..]].concat());
+    let once = [&[failed(), failed()], &played[..]].concat();
+    // In the first game the first bot has the first seat, and in the second the other.
+    for (lines, results, keys) in [
+        (all, [ListedResult::Lost; 2], 6),
+        (none, [ListedResult::Lost; 2], 1),
+        (once, [ListedResult::Won, ListedResult::Lost], 3),
+    ] {
+        let series = Series::import("stratego", &lines.join("\n")).expect("a series");
+        assert_eq!(series.counted(), 2, "{lines:?}");
+        let listed: Vec<_> =
+            series.counted_games().filter_map(|game| game.result_of(0)).map(|(_, result)| result).collect();
+        assert_eq!(listed, results, "{lines:?}");
+        let attempts: Vec<_> = series.keyed_lines(0).into_iter().map(|((.., attempt), _)| attempt).collect();
+        assert_eq!(attempts, (0..keys).chain([0]).collect::<Vec<_>>());
+        let again = series.rebuild().expect("the same series");
+        assert_eq!(again.counted(), 2);
+    }
+}
+
+/// The page ended with a panic.
+#[test]
+fn lines_that_speak_of_other_seats_are_refused() {
+    let text = line(0, 0, [1, 2], vec![(2, FaultKind::Timeout)]);
+    let refused = Series::import("stratego", &text).expect_err("no series");
+    assert!(refused.starts_with("line 1 is not a game: the result has a fault in seat 2"), "{refused}");
+    assert!(series(2).add_line(text).expect_err("no such seat").contains("a fault in seat 2"));
 }
 
 /// A tournament of three bots, in which who is named first wins, played to its end.

@@ -20,7 +20,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
 use crate::post;
-use crate::series::{Series, SeriesDescription, TestOptions};
+use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
 use crate::store::{PATIENCE, SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
@@ -197,7 +197,8 @@ impl SeriesProgram {
         let test = self.0.borrow().shown.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
         run.iter().for_each(|run| self.ask_cases(run));
-        let mut description = SeriesDescription { match_spec, format, games, test, is_imported: false, run };
+        let (is_imported, starts) = (false, usual_starts());
+        let mut description = SeriesDescription { match_spec, format, games, test, is_imported, run, starts };
         description.games = games.div_ceil(description.games_of_unit()) * description.games_of_round();
         match Series::new(description) {
             Ok(series) => self.show_new(series, bots, true),

@@ -95,13 +95,13 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
     if bots.has_programs() {
         first_faults.note_refusals(|seats| bots.refusal_finder(seats))?;
-    let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
-    if !changed.is_empty() {
-        note(&format!(
-            "{} has changed while the games were played: they are not all of one program",
-            changed.join(", ")
-        ));
-    }
+        let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
+        if !changed.is_empty() {
+            note(&format!(
+                "{} has changed while the games were played: they are not all of one program",
+                changed.join(", ")
+            ));
+        }
     }
     let is_over = tournament.is_over();
     let kept = store.close(is_over);
@@ -286,10 +286,10 @@ fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<D
 }
 
 fn new_tournament(plan: &Plan<'_>, seed: u64, sprt: Option<Sprt>) -> Result<Tournament, CommandError> {
-        let settings = plan.starts.settings(plan.seats(), seed, round)?;
-        let seats: Vec<_> = (0..plan.seats()).collect();
-        first.match_spec.settings =
-            anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats).map_err(usage)?;
+    let settings = plan.starts.settings(plan.seats(), seed, round)?;
+    let seats: Vec<_> = (0..plan.seats()).collect();
+    first.match_spec.settings =
+        anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats).map_err(usage)?;
     let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds(), seed);
     let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok(Tournament::new(schedule, sprt).with_starts(plan.args.scoring.starts()))
@@ -458,7 +458,7 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
         let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
-    let mut retries = GameRetries::default();
+        let mut retries = GameRetries::default();
         let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
         let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
         let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
