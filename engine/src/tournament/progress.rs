@@ -219,6 +219,11 @@ impl Tournament {
         self.counted.units()
     }
 
+    /// How many games have a result that does not count yet: their units, or some before, are not complete.
+    pub fn uncounted_games(&self) -> usize {
+        self.waiting.values().flatten().flatten().count()
+    }
+
     /// What was counted of each pairing, in the order of [`Schedule::pairings`].
     pub fn tallies(&self) -> &[PairingTally] {
         self.counted.tallies()
@@ -279,11 +284,13 @@ mod tests {
 
     #[test]
     fn results_count_in_the_order_of_the_schedule() {
-        let mut tournament = series(3, None);
+        let (mut tournament, mut recorded) = (series(3, None), 0);
         for (unit, rotation, counted) in [(1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 2), (2, 1, 2), (2, 0, 3)] {
             let id = GameId { unit, rotation };
             tournament.record(id, result(id)).expect("a new result");
             assert_eq!(tournament.counted_units(), counted, "{id:?}");
+            recorded += 1;
+            assert_eq!(tournament.uncounted_games() as u64, recorded - 2 * counted, "{id:?}");
         }
         assert!(tournament.is_over());
     }

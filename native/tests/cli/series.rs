@@ -248,6 +248,36 @@ fn counts_from_elsewhere_are_computed() {
     }
 }
 
+/// The table says that no game counts, and the line below it that one is kept.
+#[test]
+fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
+    let dir = TestDir::new();
+    let quick = dir.player("quick", "1111");
+    let slow = dir.script("slow", "echo p; read seat; [ $seat = 1 ] && { touch asleep; exec sleep 86399; }; exit");
+    let words = ["series", "connect-four", &quick, &slow, "--games", "2", "-c", "1", "-q", "--store", "a.sqlite"];
+    let child = dir.start(&[&words[..], &["--time", "60s"]].concat());
+    let pid = child.id().to_string();
+    while !dir.path("asleep").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    for _ in 0..2 {
+        Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+        // Two that are close together are one.
+        std::thread::sleep(Duration::from_millis(600));
+    }
+    let ran = finish(child, "");
+    assert_eq!(ran.status, 130, "{ran:?}");
+    assert!(ran.stdout.contains("0 of 2 games"), "{ran:?}");
+    let kept = "1 of 2 games are kept in a.sqlite (not counted yet: 1, of units that are not complete).";
+    assert!(ran.stderr.contains(kept), "{ran:?}");
+}
+
+#[test]
+fn the_help_of_a_series_opens_with_examples() {
+    let help = TestDir::new().run(&["series", "--help"]).stdout(0);
+    assert!(help.starts_with("Examples:\n  botyard series connect-four"), "{help}");
+}
+
 /// The first failed start ended the series, and said that the match was void.
 #[test]
 fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {

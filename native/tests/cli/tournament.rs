@@ -366,6 +366,10 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
             "bots: random, tactician",
         ),
         (&["tournament", "connect-four", random, "builtin:tactician", "--anchor", "random"], "such as random=1000"),
+        (
+            &["tournament", "connect-four", random, "builtin:tactician", "--anchor", "random=1e308"],
+            "1e308 is not between -100000 and 100000",
+        ),
         (&["tournament", "connect-four", random, random, "--sprt", "elo0=0", "elo1=5"], "--sprt compares two bots"),
         (&["tournament", "connect-four", random, random, "--scoring", "golf"], "standard, ucc2012 or moderator"),
     ] {

@@ -1,7 +1,7 @@
 //! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
 
 use botyard_engine::tournament::statistics::{
-    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN,
+    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
 };
 use botyard_engine::tournament::{Format, PairingTally, PlayerTally, Scoring, standings};
 use serde_json::Value;
@@ -247,10 +247,15 @@ pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
 fn estimate(estimate: &RatingEstimate) -> String {
     match estimate {
         RatingEstimate::Interval { value, margin, low, high } => {
+            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
             format!("{value:+.0} ± {margin:.0} ({low:+.0} to {high:+.0})")
         }
-        RatingEstimate::AtMost(bound) => format!("at most {bound:+.0} (too few points for an interval)"),
-        RatingEstimate::AtLeast(bound) => format!("at least {bound:+.0} (too few points for an interval)"),
+        RatingEstimate::AtMost(bound) => {
+            format!("at most {:+.0} (too few points for an interval)", rounded(*bound, 0))
+        }
+        RatingEstimate::AtLeast(bound) => {
+            format!("at least {:+.0} (too few points for an interval)", rounded(*bound, 0))
+        }
         RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
     }
 }
@@ -280,8 +285,7 @@ fn sprt(series: &Series) -> Option<ViewNode> {
 
 /// A bar from the lower bound to the upper one, filled from 0 to where the test stands.
 fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
-    // Rounded as it is shown, so that it is never "-0.00".
-    let ((lower, upper), ratio) = (rule.bounds(), (rule.log_likelihood_ratio(pairs) * 100.0).round() / 100.0 + 0.0);
+    let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
     let verdict = match rule.verdict(pairs) {
         SprtVerdict::Continue => "not decided".to_owned(),
         SprtVerdict::AcceptH0 => format!("not better by {} (H0 accepted)", rule.elo1()),
@@ -465,6 +469,14 @@ mod tests {
         assert!(all.iter().any(|text| text.starts_with("mine, other, third: no rating (")), "{all:?}");
         assert!(all.contains(&"mine, player 1, against other") && all.contains(&"12 games"), "{all:?}");
         assert!(!all.iter().any(|text| text.starts_with("SPRT")), "{all:?}");
+    }
+
+    #[test]
+    fn equal_bots_differ_by_no_elo() {
+        // A score of 1/2 is -0 Elo if it is only computed.
+        let estimate = |low, value| estimate(&RatingEstimate::Interval { value, margin: 12.0, low, high: 12.0 });
+        assert_eq!(estimate(-12.0, -0.0), "+0 ± 12 (-12 to +12)");
+        assert_eq!(estimate(-0.4, -0.3), "+0 ± 12 (+0 to +12)");
     }
 
     #[test]

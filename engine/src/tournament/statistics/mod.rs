@@ -16,6 +16,6 @@ pub use field::{
     Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, NoIntervalReason, UNKNOWN, UnratedReason,
 };
 pub use interval::CONFIDENCE;
-pub use rating::{EloModel, EloModelError};
+pub use rating::{EloModel, EloModelError, rounded};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};
 pub use sprt::{Sprt, SprtError, SprtVerdict};

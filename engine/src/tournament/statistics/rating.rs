@@ -52,9 +52,16 @@ impl fmt::Display for EloModel {
 /// Normalised Elo for a score that is one standard deviation of a game above 1/2.
 const PER_DEVIATION: f64 = 800.0 / LN_10;
 
+/// A number with so many digits behind its point, as it is shown: never `-0.00`.
+pub fn rounded(value: f64, digits: i32) -> f64 {
+    let scale = 10.0_f64.powi(digits);
+    (value * scale).round() / scale + 0.0
+}
+
 /// The logistic Elo difference at which the expected score is `score`, which is above 0 and below 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // At 1/2 it is 0, and not -0.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// The expected score, above 0 and below 1, at a logistic Elo difference.
@@ -77,5 +84,17 @@ fn deviations_per_sample(kind: SampleKind) -> f64 {
     match kind {
         SampleKind::Game => 1.0,
         SampleKind::Pair => SQRT_2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_shown_as_less_than_nothing() {
+        let shown = [-0.0, -0.004, 0.004, -0.006, -12.345].map(|value| format!("{:+.2}", rounded(value, 2)));
+        assert_eq!(shown, ["+0.00", "+0.00", "+0.00", "-0.01", "-12.35"]);
+        assert_eq!(elo_of_score(0.5).to_string(), "0");
     }
 }

@@ -113,7 +113,7 @@ impl Sprt {
             };
             tilted.expect("every cell has a weight, and the difference is in range").deficit(&cells)
         };
-        deficit(self.elo0) - deficit(self.elo1)
+        deficit(self.elo0) - deficit(self.elo1) + 0.0
     }
 
     /// Where the test stands after these samples.

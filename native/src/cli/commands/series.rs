@@ -22,6 +22,7 @@ Exit status: 0 the series was played, 2 usage error, 3 a bot did not start, 4 --
 
 /// Play many games between the same bots: who is better, and how sure is that?
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
     #[command(subcommand)]
     chosen: GameArgs<SeriesOptions>,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use botyard_engine::tournament::statistics::{
-    Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN,
+    Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
 };
 use serde_json::{Value, json};
 
@@ -40,13 +40,14 @@ pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::
 pub fn estimate(estimate: &RatingEstimate) -> String {
     match estimate {
         RatingEstimate::Interval { value, margin, low, high } => {
+            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 2));
             format!("{value:+.2} +- {margin:.2} (95 %: {low:+.2} to {high:+.2})")
         }
         RatingEstimate::AtMost(bound) => {
-            format!("at most {bound:+.0} (95 %; one side has too few points for an interval)")
+            format!("at most {:+.0} (95 %; one side has too few points for an interval)", rounded(*bound, 0))
         }
         RatingEstimate::AtLeast(bound) => {
-            format!("at least {bound:+.0} (95 %; one side has too few points for an interval)")
+            format!("at least {:+.0} (95 %; one side has too few points for an interval)", rounded(*bound, 0))
         }
         RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
     }
@@ -55,16 +56,16 @@ pub fn estimate(estimate: &RatingEstimate) -> String {
 /// The same for a line that has little room.
 pub fn short_estimate(estimate: &RatingEstimate) -> String {
     match estimate {
-        RatingEstimate::Interval { value, margin, .. } => format!("{value:+.0} +- {margin:.0}"),
-        RatingEstimate::AtMost(bound) => format!("at most {bound:+.0}"),
-        RatingEstimate::AtLeast(bound) => format!("at least {bound:+.0}"),
+        RatingEstimate::Interval { value, margin, .. } => format!("{:+.0} +- {margin:.0}", rounded(*value, 0)),
+        RatingEstimate::AtMost(bound) => format!("at most {:+.0}", rounded(*bound, 0)),
+        RatingEstimate::AtLeast(bound) => format!("at least {:+.0}", rounded(*bound, 0)),
         RatingEstimate::Unknown(_) => UNKNOWN.to_owned(),
     }
 }
 
 /// Writes where a sequential test stands.
 pub fn write_sprt(out: &mut dyn Write, sprt: &Sprt, counts: &ScoreCounts) -> io::Result<()> {
-    let ((lower, upper), ratio) = (sprt.bounds(), sprt.log_likelihood_ratio(counts));
+    let ((lower, upper), ratio) = (sprt.bounds(), rounded(sprt.log_likelihood_ratio(counts), 4));
     let (elo0, elo1, model) = (sprt.elo0(), sprt.elo1(), sprt.model().name());
     let verdict = verdict_text(sprt.verdict(counts));
     writeln!(

@@ -1,5 +1,6 @@
 //! Ratings as people read them, the same in a terminal and on the page.
 
+use super::super::rating::rounded;
 use super::{FieldInterval, FieldRating};
 
 /// What stands for a number that cannot be known.
@@ -38,7 +39,7 @@ impl FieldRating {
 
 /// A whole number with its sign; never `-0`.
 fn elo(value: f64) -> String {
-    format!("{:+.0}", value.round() + 0.0)
+    format!("{:+.0}", rounded(value, 0))
 }
 
 #[cfg(test)]

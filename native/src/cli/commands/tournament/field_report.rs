@@ -23,6 +23,9 @@ use crate::cli::output::statistics;
 /// The points of at most so many rounds are shown one by one.
 const ROUNDS_SHOWN: usize = 12;
 
+/// The highest rating that a bot can be given: ratings have a few digits.
+const ANCHOR_MAX: f64 = 100_000.0;
+
 /// What a tournament says.
 pub struct FieldReport<'a> {
     /// The game's name in the catalogue; empty if it is unknown.
@@ -70,9 +73,13 @@ impl FieldReport<'_> {
         let Some(text) = text else { return Ok(Anchor::Mean) };
         let usage = |why: String| CommandError::Usage(format!("invalid --anchor: {why}"));
         let parts = text.rsplit_once('=');
-        let parsed = parts.and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok().filter(|elo| elo.is_finite())?)));
+        let parsed = parts.and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let (name, rating) =
             parsed.ok_or_else(|| usage("expected a bot and a number, such as random=1000".to_owned()))?;
+        // That is no number either: it is in no range.
+        if !(-ANCHOR_MAX..=ANCHOR_MAX).contains(&rating) {
+            return Err(usage(format!("{rating:e} is not between -{ANCHOR_MAX} and {ANCHOR_MAX}")));
+        }
         let player = names.iter().position(|known| known == name);
         let player = player.ok_or_else(|| {
             let known: Vec<_> = names.iter().map(|name| printable(name)).collect();

@@ -1,10 +1,11 @@
 //! The progress of a tournament on stderr: a bar on a terminal, else a line now and then.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
-use botyard_engine::tournament::statistics::Comparison;
+use botyard_engine::tournament::statistics::{Comparison, rounded};
 use botyard_engine::tournament::{PairingTally, Tournament};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::output::statistics::short_estimate;
 use crate::cli::output::stderr_notes::note;
@@ -21,9 +22,18 @@ pub struct ProgressLine {
 impl ProgressLine {
     /// Starts with what was played before.
     pub fn new(tournament: &Tournament) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(tournament.schedule().games()), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {per_sec:.1}, {eta} left{msg}");
-        bar.set_style(style.expect("the template is valid"));
+        Self::on(ProgressDrawTarget::stderr(), tournament)
+    }
+
+    fn on(target: ProgressDrawTarget, tournament: &Tournament) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(tournament.schedule().games()), target);
+        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {rate}, {eta} left{msg}");
+        // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its point.
+        let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // What cannot be written is seen by the bar.
+            let _ = write!(out, "{:.1} a second", state.per_sec());
+        };
+        bar.set_style(style.expect("the template is valid").with_key("rate", rate));
         bar.set_position(counted_games(tournament));
         bar.reset_eta();
         Self { bar, last: Instant::now() }
@@ -62,9 +72,74 @@ fn standing(tournament: &Tournament) -> String {
     let elo = short_estimate(&Comparison::new(*pairs).elo);
     match tournament.stopping_rule() {
         Some(rule) => {
-            let ((lower, upper), ratio) = (rule.bounds(), rule.log_likelihood_ratio(pairs));
+            let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
             format!(", Elo {elo}, LLR {ratio:.2} of ({lower:.2}, {upper:.2})")
         }
         None => format!(", Elo {elo}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use botyard_engine::tournament::{Format, GameResult, Schedule};
+    use indicatif::TermLike;
+
+    use super::*;
+
+    /// A terminal that keeps what is written.
+    #[derive(Debug, Clone, Default)]
+    struct Terminal(Arc<Mutex<String>>);
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            120
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, line: &str) -> io::Result<()> {
+            self.write_str(line)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().expect("no test panics here").push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// It was `1,818.5586/s`, in red.
+    #[test]
+    fn a_rate_has_one_digit_behind_its_point() {
+        let schedule = Schedule::new(Format::Series, 2, 10, 1).expect("a schedule");
+        let (terminal, mut tournament) = (Terminal::default(), Tournament::new(schedule, None));
+        let mut line = ProgressLine::on(ProgressDrawTarget::term_like(Box::new(terminal.clone())), &tournament);
+        for _ in 0..4 {
+            // The bar is not drawn more often.
+            std::thread::sleep(Duration::from_millis(60));
+            let game = tournament.next_game().expect("there are more");
+            tournament.record(game.id, GameResult::Void).expect("it is played once more");
+            line.update(&tournament);
+        }
+        let written = terminal.0.lock().expect("no test panics here").clone();
+        let rate = written.split(" games, ").last().and_then(|rest| rest.split(" a second").next()).expect("a rate");
+        let (whole, digits) = rate.split_once('.').expect("a point");
+        assert!(whole.bytes().all(|byte| byte.is_ascii_digit()) && digits.len() == 1, "{rate:?} in {written:?}");
     }
 }

@@ -93,15 +93,15 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
     let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
+    let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
+    if !changed.is_empty() {
+        note(&format!(
+            "{} has changed while the games were played: they are not all of one program",
+            changed.join(", ")
+        ));
+    }
     if bots.has_programs() {
         first_faults.note_refusals(|seats| bots.refusal_finder(seats))?;
-        let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
-        if !changed.is_empty() {
-            note(&format!(
-                "{} has changed while the games were played: they are not all of one program",
-                changed.join(", ")
-            ));
-        }
     }
     let is_over = tournament.is_over();
     let kept = store.close(is_over);
@@ -113,8 +113,12 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     if let Some(kept) = kept {
         let (games, all) = (first_faults.games(), tournament.schedule().games());
         let shown = printable(&kept.display().to_string());
+        let uncounted = match tournament.uncounted_games() {
+            0 => String::new(),
+            uncounted => format!(" (not counted yet: {uncounted}, of units that are not complete)"),
+        };
         note(&format!(
-            "{games} of {all} games are kept in {shown}. To go on, run the same command with `--store {shown} --resume`."
+            "{games} of {all} games are kept in {shown}{uncounted}. To go on, run the same command with `--store {shown} --resume`."
         ));
     }
     played?;
@@ -280,16 +284,16 @@ fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<D
     first.match_spec.terms = plan.args.terms.terms();
     for round in (0..plan.starts.count()).rev() {
         let usage = |why: anymatch::OpenMatchError| CommandError::Usage(plan.starts.locate(round, &why.to_string()));
+        let settings = plan.starts.settings(plan.seats(), seed, round)?;
+        let seats: Vec<_> = (0..plan.seats()).collect();
+        first.match_spec.settings =
+            anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats).map_err(usage)?;
         anymatch::open(&first.match_spec, None, Duration::ZERO).map_err(usage)?;
     }
     first.match_spec.limits().map(|limits| limits.turn).map_err(|why| CommandError::Usage(why.to_string()))
 }
 
 fn new_tournament(plan: &Plan<'_>, seed: u64, sprt: Option<Sprt>) -> Result<Tournament, CommandError> {
-    let settings = plan.starts.settings(plan.seats(), seed, round)?;
-    let seats: Vec<_> = (0..plan.seats()).collect();
-    first.match_spec.settings =
-        anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats).map_err(usage)?;
     let schedule = Schedule::new(plan.format, plan.players.len(), plan.rounds(), seed);
     let schedule = schedule.map_err(|why| CommandError::Usage(why.to_string()))?;
     Ok(Tournament::new(schedule, sprt).with_starts(plan.args.scoring.starts()))
@@ -454,11 +458,11 @@ impl GameTraits {
 fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<PlayGame<'a>>, String> {
     let bodies = bots.load_again().map_err(|why| why.to_string())?;
     let terms = plan.args.terms.terms();
+    let mut retries = GameRetries::default();
     Ok(Box::new(move |scheduled: &ScheduledGame, interrupt: &Interrupt| {
         let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
         let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
-        let mut retries = GameRetries::default();
         let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
         let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
         let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
