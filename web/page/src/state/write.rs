@@ -106,6 +106,8 @@ impl PageState {
         }
         self.play(now, effects);
         self.run_series(&checked.key, effects);
+        // All processors are busy now: a browser may then leave the page without a word before.
+        self.keep_page(effects);
     }
 
     /// The bot that an address has brought for the game that is shown, or the bundled one whose source was asked for.
