@@ -223,7 +223,8 @@ fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
         move || {
             let kept = kept.take();
             if let Some(kept) = kept {
-                send.emit(Message::Returned { kept, hash: address_bar::hash() });
+                let is_loaded_again = browser::is_loaded_again();
+                send.emit(Message::Returned { kept, hash: address_bar::hash(), is_loaded_again });
             }
         }
     };
@@ -288,7 +289,7 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
 
 fn left(send: &Callback<Message>) -> impl FnMut(&Event) + 'static {
     let send = send.clone();
-    move |_| send.emit(Message::Left { hash: address_bar::hash() })
+    move |_| send.emit(Message::Left)
 }
 
 fn pressed(event: &KeyboardEvent, send: &Callback<Message>) {

@@ -23,12 +23,11 @@ pub enum Message {
         kept: String,
         /// The part of the address.
         hash: String,
+        /// Whether the browser has loaded the page again, or come back to it.
+        is_loaded_again: bool,
     },
     /// The page is perhaps being left.
-    Left {
-        /// The part of its address after `#`.
-        hash: String,
-    },
+    Left,
     /// The match worker has said something.
     Worker(FromWorker),
     /// A text has been read.

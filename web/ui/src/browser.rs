@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -45,6 +45,13 @@ pub fn requests_interpreter() -> bool {
     url_before_hash().ends_with(INTERPRETED)
 }
 
+/// Whether the browser has loaded this page again, or has come back to it, and nobody has entered its address.
+pub fn is_loaded_again() -> bool {
+    let entries = window().performance().map(|performance| performance.get_entries_by_type("navigation"));
+    let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
+    kind.and_then(|kind| kind.as_string()).is_some_and(|kind| kind != "navigate")
+}
+
 fn url_before_hash() -> String {
     let href = window().location().href().unwrap_or_default();
     href.split_once('#').map_or(&*href, |(base, _)| base).to_owned()
@@ -68,7 +75,7 @@ pub fn show(selector: &str) {
 pub async fn copy(text: &str) -> bool {
     // Only secure places have a clipboard.
     let navigator = window().navigator();
-    let has = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
+    let has = Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|clipboard| clipboard.is_object());
     has && JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
 }
 

@@ -212,8 +212,10 @@ impl PageState {
         }
         match message {
             Message::Arrived(hash) => self.open_address(&hash, now, effects),
-            Message::Returned { kept, hash } => self.return_to(&kept, &hash, now, effects),
-            Message::Left { hash } => self.keep_page(&hash, effects),
+            Message::Returned { kept, hash, is_loaded_again } => {
+                self.return_to(&kept, &hash, is_loaded_again, now, effects);
+            }
+            Message::Left => self.keep_page(effects),
             Message::Worker(words) => self.handle_host_message(words, now, effects),
             Message::Read(read) => self.take_read(read, now, effects),
             Message::Wake => {}

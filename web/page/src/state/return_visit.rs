@@ -18,14 +18,13 @@ const MATCH: &str = "match";
 const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
-    /// Keeps what a page that is loaded again needs to go on: a line with the address that it is left at, then the line-ups,
-    /// then the matches, and whether a bot is being written.
-    pub(super) fn keep_page(&self, hash: &str, effects: &mut Vec<Effect>) {
+    /// Keeps what a page that is loaded again needs to go on: a line that says whether the seed was chosen, then the
+    /// line-ups, then the matches, and whether a bot is being written.
+    pub(super) fn keep_page(&self, effects: &mut Vec<Effect>) {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
             text.push(SEED_IS_CHOSEN);
         }
-        text.push_str(hash);
         let mut keep = |kind: &str, game: &str, record: &dyn AnyRecord| {
             if let Some(payload) = record.link() {
                 text.push('\n');
@@ -53,10 +52,18 @@ impl PageState {
         effects.push(Effect::KeepPage(text));
     }
 
-    /// Opens an address as it was when the page was left. The dropped bots are here.
-    pub(super) fn return_to(&mut self, kept: &str, hash: &str, now: f64, effects: &mut Vec<Effect>) {
+    /// Opens an address in a tab that has kept this of the page: as it was if the page is loaded again, and with the players
+    /// of a link that somebody has entered. The dropped bots are here.
+    pub(super) fn return_to(
+        &mut self,
+        kept: &str,
+        hash: &str,
+        is_loaded_again: bool,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
         let mut lines = kept.split('\n');
-        let left_at = lines.next().unwrap_or_default();
+        let is_seed_chosen = lines.next().unwrap_or_default().starts_with(SEED_IS_CHOSEN);
         for line in lines {
             self.take_kept(line);
             if line == WRITE {
@@ -68,9 +75,9 @@ impl PageState {
         let lineup = self.setup.lineup.clone();
         self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
         // The next match was perhaps no longer the one of the link.
-        if left_at.trim_start_matches(SEED_IS_CHOSEN) == hash {
+        if is_loaded_again {
             self.setup.lineup = lineup;
-            self.setup.is_seed_chosen = left_at.starts_with(SEED_IS_CHOSEN);
+            self.setup.is_seed_chosen = is_seed_chosen;
         }
     }
 

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Scoring, Tournament,
+    CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Scoring,
+    Tournament,
 };
 use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use botyard_engine::fault::FaultKind;
-use botyard_engine::tournament::{GameDigest, PlayedGame, SeatTime};
+use botyard_engine::replay::PlayerInfo;
+use botyard_engine::tournament::{PlayedGame, SeatTime};
 
 use super::*;
 

@@ -2,9 +2,9 @@
 
 use super::*;
 
-/// What the page keeps when it is left at this address.
-fn kept(bench: &mut Bench, hash: &str) -> String {
-    bench.send(Message::Left { hash: hash.to_owned() });
+/// What the page keeps.
+fn kept(bench: &mut Bench) -> String {
+    bench.send(Message::Left);
     let text = bench.effects.drain(..).rev().find_map(|effect| match effect {
         Effect::KeepPage(text) => Some(text),
         _ => None,
@@ -17,18 +17,18 @@ fn kept_build(name: &str) -> Message {
     Message::Kept { game: "connect-four".to_owned(), name: name.to_owned(), build: 1, sha256: "ab".to_owned() }
 }
 
-/// The page, loaded again at the address at which it was left.
+/// The page, loaded again at this address.
 fn again(bench: &mut Bench, hash: &str) -> Bench {
-    let kept = kept(bench, hash);
-    opened(kept, hash)
+    let kept = kept(bench);
+    opened(kept, hash, true)
 }
 
 /// The page with this address in a browser that has kept this bot, and in a tab that has kept this text.
-fn opened(kept: String, hash: &str) -> Bench {
+fn opened(kept: String, hash: &str, is_loaded_again: bool) -> Bench {
     let mut bench =
         Bench { state: PageState::new(BrowserInfo { chance: 99, ..around() }), now: 0.0, effects: Vec::new() };
     bench.send(kept_build("mine.wasm"));
-    bench.send(Message::Returned { kept, hash: hash.to_owned() });
+    bench.send(Message::Returned { kept, hash: hash.to_owned(), is_loaded_again });
     bench
 }
 
@@ -86,14 +86,14 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     // Regression: the address had not followed the match yet, and the line-up was lost.
     assert_eq!(again(&mut bench, "#/connect-four").state.setup.lineup.seats[0], random());
     let other = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
-    let kept = kept(&mut bench, hash);
-    assert_ne!(opened(kept, other).state.setup.lineup.seats[0], random());
+    let kept = kept(&mut bench);
+    assert_ne!(opened(kept, other, false).state.setup.lineup.seats[0], random());
 }
 
 #[test]
 fn what_a_tab_has_kept_is_not_trusted() {
     for text in ["", "!x\n#/chess/r/A\nmatch#/generals/r/AAAA\n#/stratego/r/\nmatch", "\n\n\n"] {
-        let mut bench = opened(text.to_owned(), "#/stratego");
+        let mut bench = opened(text.to_owned(), "#/stratego", true);
         assert_eq!(bench.played().expect("two bots play").match_spec.game, "stratego", "{text}");
     }
 }
