@@ -135,7 +135,7 @@ export const drawSteps = (element, game, host) => {
     progress.at = at;
     keepProgress(game, progress);
     draw();
-    element.querySelector("h3")?.focus();
+    element.querySelector("h2")?.focus();
   };
 
   const list = el("ol", { class: "steps-list", "aria-label": "Steps" });
@@ -153,7 +153,7 @@ export const drawSteps = (element, game, host) => {
   let next = button("", () => {}), checkButton = next;
 
   const drawIntro = () => [
-    el("h3", { tabindex: "-1" }, course.title),
+    el("h2", { tabindex: "-1" }, course.title),
     ...course.intro.map(text => drawParagraph(text)),
     el("div", { class: "steps-row" },
       button("Begin with an empty bot", () => {
@@ -187,7 +187,7 @@ export const drawSteps = (element, game, host) => {
     const isPlayed = step.checks.some(({ match, series }) => match || series);
     checkButton = button(isPlayed ? "Play and check" : "Check", check, { class: isDone ? "" : "primary", "data-testid": "step-check" });
     return [
-      el("h3", { tabindex: "-1", "data-testid": "step-title" }, `${number}. ${step.title}`),
+      el("h2", { tabindex: "-1", "data-testid": "step-title" }, `${number}. ${step.title}`),
       ...step.text.map(text => drawParagraph(text)),
       ...step.lines.map(drawLines),
       ...(step.code ? [drawCodeOf(step)] : []),

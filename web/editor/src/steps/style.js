@@ -1,8 +1,8 @@
 // How the steps look. The variables are the page's, and buttons look as all of the panel's.
 
 export const STYLE = `
-.steps-body h3 { margin: 8px 0 4px; font-size: 1rem; }
-.steps-body h3:focus { outline: none; }
+.steps-body h2 { margin: 8px 0 4px; font-size: 1rem; }
+.steps-body h2:focus { outline: none; }
 .steps-body p { margin: 4px 0; max-width: 70ch; overflow-wrap: anywhere; }
 .steps-body code { font: 0.9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; background: var(--sunken); border-radius: 4px; padding: 0 3px; }
 .steps-body pre { margin: 4px 0; padding: 8px; overflow: auto; background: var(--sunken); border-radius: 8px; font: 0.8rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; max-height: 20rem; }
