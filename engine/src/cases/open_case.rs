@@ -63,7 +63,7 @@ impl OpenCase {
         &self.match_spec.game
     }
 
-    /// What the player has played in the record, as [`Expectation`] names actions; `None` if it was a fault.
+    /// What the player has played in the record, as [`Expectation`](super::Expectation) names actions; `None` if it was a fault.
     pub fn played(&self) -> Option<&str> {
         self.played.as_deref()
     }

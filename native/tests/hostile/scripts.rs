@@ -99,7 +99,6 @@ const SCRIPTS: &[HostileScript] = &[
     // Others that it finds.
     harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
     harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),
-    harmful("leaves-no-parent", "setsid sleep 86399 > /dev/null 2>&1 < /dev/null & [ $PPID != 1 ] && kill -KILL $PPID; kill -KILL $$", "exited: killed by signal 9").held_by(ANY),
     tries!("signals-the-host", "kill -0 @HOST@").held_by(OTHERS),
     // The system refuses these only for another user's process. What they set is what was set before.
     tries!("limits-the-host", "prlimit --pid @HOST@ --core=0:").held_by(CALLS).works_freely(),
@@ -195,12 +194,24 @@ pub fn free_cases() -> Vec<HostileCase> {
     SCRIPTS.iter().filter_map(case).collect()
 }
 
+/// It ends what would end the daemon, and nobody learns how it ends itself.
+const LEAVES_NO_PARENT: HostileScript = HostileScript {
+    name: "leaves-no-parent",
+    misdeed: "setsid sleep 86399 > /dev/null 2>&1 < /dev/null & kill -KILL $PPID; sleep 86399",
+    limit: Limit::None,
+    verdict: "exited: with exit status -1",
+    free_verdict: None,
+    held_by: ANY,
+};
+
 /// The scripts that these restrictions hold, in the sandbox.
 pub fn held_cases(in_force: &[Restriction]) -> Vec<HostileCase> {
     let is_held = |script: &&HostileScript| {
         script.held_by.iter().any(|needed| needed.iter().all(|restriction| in_force.contains(restriction)))
     };
-    let held = SCRIPTS.iter().filter(is_held);
+    // Where the parent is the first process of a namespace it is not killed.
+    let killer = (!in_force.contains(&Restriction::Processes)).then_some(&LEAVES_NO_PARENT);
+    let held = SCRIPTS.iter().chain(killer).filter(is_held);
     held.map(|script| script.case("held", script.verdict, Box::new(move || of_held(script)))).collect()
 }
 

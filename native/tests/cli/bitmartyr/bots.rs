@@ -114,7 +114,7 @@ fn a_bot_that_is_not_there_is_an_error() {
     assert_eq!(dir.names(), ["stay"], "no log of a match that was not played");
     // Regression: a file that cannot be executed played, and lost.
     for (text, clue) in [
-        ("no program\n", "the system cannot execute `./broken`"),
+        ("no program\n", "/broken` (a script needs a first line such as"),
         ("#!/usr/bin/env no-such-program-here\n", "does not exist: `#!/usr/bin/env no-such-program-here`"),
     ] {
         dir.script("broken", "");

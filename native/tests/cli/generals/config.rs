@@ -191,7 +191,11 @@ fn what_is_wrong_is_named_with_its_line_and_costs_no_log() {
         ("old.txt\nmap.txt\nmany\n", 5, "c.txt, line 3: invalid number of players `many`"),
         ("old.txt\nmap.txt\n2\n./a\n", 5, "c.txt, line 4: the file ends before the program of player 2 of 2"),
         ("old.txt\nnone.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: cannot read none.txt: "),
-        ("old.txt\nbad.txt\n2\n./a\n./a\n", 5, "c.txt, line 2: bad.txt, line 4: `5` in row 1, column 3"),
+        (
+            "old.txt\nbad.txt\n2\n./a\n./a\n",
+            5,
+            "c.txt, line 2: bad.txt, line 4: invalid cell `5` in row 1, column 3: expected 1 to 4",
+        ),
         ("old.txt\nmap.txt\n3\n./a\n./a\n./a\n", 5, "c.txt, line 3: 3 players, but the map map.txt is for 2"),
         ("old.txt\nmap.txt\n2\n./a\n./my-bto\n", 3, "c.txt, line 5: no such file: ./my-bto; did you mean ./my-bot?"),
         ("old.txt\nmap.txt\n2\n./a\nbuiltin:x\n", 2, "c.txt, line 5: unknown bundled bot `x`"),
