@@ -83,6 +83,8 @@ pub struct FieldBot {
     pub name: String,
     /// Whether the visitor has dropped or written it.
     pub is_own: bool,
+    /// Whether it is a script, which takes longer than a compiled bot.
+    pub is_script: bool,
 }
 
 /// What the program of series says to the page.

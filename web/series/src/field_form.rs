@@ -1,7 +1,7 @@
 //! The form of a tournament between several bots: its format, who takes part, and how often they meet. Knows names and keys of bots,
 //! which the page tells, and loads none.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use botyard_engine::tournament::Format;
 use botyard_web_messages::series::{FieldBot, FromSeries, GAUNTLET};
@@ -24,8 +24,8 @@ pub(crate) struct FieldForm {
     bots: Vec<FieldBot>,
     format: Format,
     games: u64,
-    /// Who does not take part.
-    absent: BTreeSet<String>,
+    /// Whether a bot takes part, where somebody has said so.
+    choices: BTreeMap<String, bool>,
     /// Who meets all others in a gauntlet, if somebody has been chosen.
     challenger: Option<String>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct FieldForm {
 impl Default for FieldForm {
     fn default() -> Self {
         let (format, games) = (Format::RoundRobin, GAMES);
-        Self { bots: Vec::new(), format, games, absent: BTreeSet::new(), challenger: None }
+        Self { bots: Vec::new(), format, games, choices: BTreeMap::new(), challenger: None }
     }
 }
 
@@ -73,10 +73,7 @@ impl FieldForm {
             },
             _ => {
                 let Some(key) = name.strip_prefix(BOT) else { return Ok(false) };
-                match value {
-                    "true" => self.absent.remove(key),
-                    _ => self.absent.insert(key.to_owned()),
-                };
+                self.choices.insert(key.to_owned(), value == "true");
             }
         }
         Ok(true)
@@ -91,7 +88,12 @@ impl FieldForm {
     }
 
     fn present(&self) -> impl Iterator<Item = &FieldBot> {
-        self.bots.iter().filter(|bot| !self.absent.contains(&bot.key))
+        self.bots.iter().filter(|bot| self.takes_part(bot))
+    }
+
+    /// Everybody does until somebody says otherwise, but for the page's scripts: a tournament with them takes long.
+    fn takes_part(&self, bot: &FieldBot) -> bool {
+        self.choices.get(&bot.key).copied().unwrap_or(bot.is_own || !bot.is_script)
     }
 
     fn is_challenger(&self, bot: &FieldBot) -> bool {
@@ -104,7 +106,7 @@ impl FieldForm {
         let boxes = self.bots.iter().map(|bot| {
             let name = format!("{BOT}{}", bot.key);
             let mut input = node("input").with("type", "checkbox").with("name", &name).testid(&name);
-            if !self.absent.contains(&bot.key) {
+            if self.takes_part(bot) {
                 input = input.with("checked", "");
             }
             node("label").with("key", &name).child(input).text(&*bot.name)
@@ -148,8 +150,11 @@ mod tests {
 
     fn form() -> FieldForm {
         let mut form = FieldForm::default();
-        let bot = |name: &str| FieldBot { key: format!("four-{name}"), name: name.to_owned(), is_own: false };
-        form.set_bots(["a", "b", "c"].map(bot).to_vec());
+        let bot = |name: &str| {
+            let (key, is_script) = (format!("four-{name}"), name.ends_with(".js"));
+            FieldBot { key, name: name.to_owned(), is_own: false, is_script }
+        };
+        form.set_bots(["a", "b", "c", "d.js"].map(bot).to_vec());
         form
     }
 
@@ -173,5 +178,7 @@ mod tests {
         assert_eq!(asked(&form), (Format::Gauntlet, "four-c four-a four-b".to_owned(), 6));
         let drawn = form.draw().into_value().to_string();
         assert!(drawn.contains("Play 12 games"), "two pairings of six: {drawn}");
+        assert_eq!(form.change("bot:four-d.js", "true"), Ok(true), "scripts do not until somebody says so");
+        assert_eq!(asked(&form).1, "four-c four-a four-b four-d.js");
     }
 }

@@ -156,8 +156,13 @@ impl PageState {
     pub(super) fn field_bots(&self) -> Vec<FieldBot> {
         let is_here = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
         let here = self.library.bots().iter().filter(is_here);
-        here.map(|bot| FieldBot { key: bot.key.to_string(), name: bot.name.clone(), is_own: bot.is_dropped() })
-            .collect()
+        let field_bot = |bot: &LibraryBot| FieldBot {
+            key: bot.key.to_string(),
+            name: bot.name.clone(),
+            is_own: bot.is_dropped(),
+            is_script: bot.key.is_script(),
+        };
+        here.map(field_bot).collect()
     }
 
     /// Why no series can be played of a line-up: a sentence.
