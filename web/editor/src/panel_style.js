@@ -7,7 +7,7 @@ export const PANEL_STYLE = `
   :host { --number: #f6c044; --selection: #35477d; --current-line: #8fabff14; --match: #6b5200; }
 }
 * { box-sizing: border-box; }
-.panel { display: flex; flex: 1; flex-direction: column; min-height: 0; min-width: 0; }
+.panel { display: flex; flex: 1; flex-direction: column; min-height: 0; min-width: 0; overflow-y: auto; }
 button, select, input { font: inherit; color: inherit; border-radius: 8px; min-height: 2.1333rem; }
 button { padding: 0 10px; border: 1px solid var(--line); background: var(--raised); cursor: pointer; white-space: nowrap; }
 button:hover { border-color: var(--line-strong); }
@@ -26,7 +26,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .file { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--ink-soft); padding: 0 6px; outline-offset: -2px; }
 .file[aria-selected="true"] { color: var(--ink); border-color: var(--accent); font-weight: 600; }
 .file-name { width: 9rem; }
-.editor { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+.editor { display: flex; flex: 1 0 11rem; flex-direction: column; min-height: 11rem; }
 .text { flex: 1; min-height: 8rem; overflow: hidden; }
 .told { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px; border-top: 1px solid var(--line); flex: none; overflow-wrap: anywhere; }
 .told.bad { background: var(--bad-soft); color: var(--bad); }
@@ -36,6 +36,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .link { text-decoration: underline; }
 .run { position: relative; flex: none; max-height: min(14rem, 32vh); overflow-y: auto; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
+.steps[open] ~ .run { max-height: 7rem; }
 .run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
 .run .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
 .run progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
@@ -66,5 +67,5 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
 .foot a { color: inherit; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
-@media (max-width: 860px) { .run { max-height: none; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run, .steps[open] ~ .run { max-height: none; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;
