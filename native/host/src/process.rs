@@ -147,7 +147,10 @@ impl ProgramCommand {
         let mut words = line.strip_prefix("#!")?.split_whitespace();
         let interpreter = words.next().map(PathBuf::from).filter(|path| path.is_absolute())?;
         // `env` looks for the program that is named after it.
-        let named = words.next().filter(|_| interpreter.ends_with("env")).filter(|word| !word.contains(['-', '=']));
+        let named = words
+            .next()
+            .filter(|_| interpreter.ends_with("env"))
+            .filter(|word| !word.starts_with('-') && !word.contains('='));
         let is_here = interpreter.exists() && named.is_none_or(|name| Self::new(name).find_program().is_some());
         if is_here { None } else { not_found() }
     }
