@@ -5,12 +5,12 @@
 mod scripted;
 
 use scripted::stratego::Stratego;
-use scripted::{Clock, Script, blocks};
+use scripted::{Clock, ExecutableTranscript, blocks};
 
 const PAGE: &str = include_str!("../../docs/stratego.md");
 
 fn check(lines: &[&str], clock: Clock) -> Result<(), String> {
-    Script::<Stratego>::parse(lines)?.replay(clock)
+    ExecutableTranscript::<Stratego>::parse(lines)?.replay(clock)
 }
 
 #[test]

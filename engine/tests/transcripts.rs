@@ -5,12 +5,12 @@
 mod scripted;
 
 use scripted::connect_four::ConnectFour;
-use scripted::{Clock, Script, blocks};
+use scripted::{Clock, ExecutableTranscript, blocks};
 
 const PAGE: &str = include_str!("../../docs/connect-four.md");
 
 fn check(lines: &[&str], clock: Clock) -> Result<(), String> {
-    Script::<ConnectFour>::parse(lines)?.replay(clock)
+    ExecutableTranscript::<ConnectFour>::parse(lines)?.replay(clock)
 }
 
 #[test]

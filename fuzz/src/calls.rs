@@ -1,4 +1,4 @@
-//! The system calls: a script of calls with any arguments, over a small memory. None panics, a pointer outside the
+//! The system calls: a source of calls with any arguments, over a small memory. None panics, a pointer outside the
 //! memory is answered as one, files and streams stay within their bounds, and all of it comes again in a second run.
 
 use std::cell::Cell;
@@ -9,26 +9,26 @@ use botyard_sandbox::wasi::{
     Stdout,
 };
 
-use crate::script::Script;
+use crate::byte_source::ByteSource;
 
 /// A bot's memory: small, so that many pointers are at its edge.
 const MEMORY: usize = 4096;
-/// Calls in one script: a call can move 16 MiB.
+/// Calls in one source: a call can move 16 MiB.
 const CALLS_MAX: usize = 200;
 /// The highest number that preview1 has for an error.
 const ERRNO_MAX: u16 = 76;
-/// What is in the memory at first: paths, so that a script need not write them.
+/// What is in the memory at first: paths, so that a source need not write them.
 const PATHS: &[u8] = b"a\0b\0a/b\0..\0/\0a/../b\0book.txt\0\xff\0";
 
-/// The script: a byte for what the bot finds, then calls with their arguments.
+/// The source: a byte for what the bot finds, then calls with their arguments.
 pub fn any_calls(bytes: &[u8]) {
-    let mut script = Script::new(bytes);
-    let mut process = process(script.byte());
-    let first = run(&mut process, script);
+    let mut source = ByteSource::new(bytes);
+    let mut process = process(source.byte());
+    let first = run(&mut process, source);
     let kept = process.folder(0);
     within_limits(&process, &kept);
     process.restart(Origin::default());
-    assert_eq!(run(&mut process, script), first, "a run that starts again goes the same way");
+    assert_eq!(run(&mut process, source), first, "a run that starts again goes the same way");
     assert_eq!(process.folder(0), kept, "a run that starts again leaves the same files");
 }
 
@@ -52,15 +52,15 @@ fn process(choice: u8) -> Process {
 /// What a run came to: each call's answer, and the memory at the end.
 type Course = (Vec<Flow>, Vec<u8>);
 
-fn run(process: &mut Process, mut script: Script<'_>) -> Course {
+fn run(process: &mut Process, mut source: ByteSource<'_>) -> Course {
     let mut bytes = vec![0; MEMORY];
     bytes[..PATHS.len()].copy_from_slice(PATHS);
     let mut memory = Watched { bytes, strayed: Cell::new(false) };
     let (mut flows, mut spent) = (Vec::new(), Budget::ZERO);
-    while !script.is_over() && flows.len() < CALLS_MAX {
-        match script.byte() as usize {
+    while !source.is_over() && flows.len() < CALLS_MAX {
+        match source.byte() as usize {
             row if row < CALLS.len() => {
-                let flow = call(process, CALLS[row].call, &mut script, spent, &mut memory);
+                let flow = call(process, CALLS[row].call, &mut source, spent, &mut memory);
                 flows.push(flow);
                 match flow {
                     Flow::Return { cost, .. } => spent += Budget(cost),
@@ -69,14 +69,14 @@ fn run(process: &mut Process, mut script: Script<'_>) -> Course {
                 }
             }
             row if row % 8 == 0 => process.stdin.close(),
-            _ => poke(&mut memory.bytes, &mut script),
+            _ => poke(&mut memory.bytes, &mut source),
         }
     }
     (flows, memory.bytes)
 }
 
-fn call(process: &mut Process, call: Call, script: &mut Script<'_>, spent: Budget, memory: &mut Watched) -> Flow {
-    let args: Vec<_> = call.signature().params.iter().map(|param| argument(*param, script)).collect();
+fn call(process: &mut Process, call: Call, source: &mut ByteSource<'_>, spent: Budget, memory: &mut Watched) -> Flow {
+    let args: Vec<_> = call.signature().params.iter().map(|param| argument(*param, source)).collect();
     memory.strayed.set(false);
     let flow = process.call(call, &args, spent, memory);
     if let Flow::Return { errno, .. } = flow {
@@ -90,21 +90,21 @@ fn call(process: &mut Process, call: Call, script: &mut Script<'_>, spent: Budge
 }
 
 /// A small number, a place in the memory, or anything.
-fn argument(param: Param, script: &mut Script<'_>) -> u64 {
-    let value = match script.byte() {
+fn argument(param: Param, source: &mut ByteSource<'_>) -> u64 {
+    let value = match source.byte() {
         small @ ..128 => u64::from(small),
-        place @ 128..192 => u64::from(place - 128) * 64 + u64::from(script.byte()),
-        192..224 => script.long() & 0xffff,
-        224.. => script.long(),
+        place @ 128..192 => u64::from(place - 128) * 64 + u64::from(source.byte()),
+        192..224 => source.long() & 0xffff,
+        224.. => source.long(),
     };
     if param == Param::I32 { u64::from(value as u32) } else { value }
 }
 
-/// Writes some bytes of the script into the memory, as a bot would.
-fn poke(memory: &mut [u8], script: &mut Script<'_>) {
-    let at = usize::from(script.byte()) * 16;
-    let count = usize::from(script.byte());
-    let bytes = script.bytes(count);
+/// Writes some bytes of the source into the memory, as a bot would.
+fn poke(memory: &mut [u8], source: &mut ByteSource<'_>) {
+    let at = usize::from(source.byte()) * 16;
+    let count = usize::from(source.byte());
+    let bytes = source.bytes(count);
     let end = (at + bytes.len()).min(MEMORY);
     memory[at..end].copy_from_slice(&bytes[..end - at]);
 }

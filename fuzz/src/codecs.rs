@@ -1,4 +1,4 @@
-//! What bots print, through every protocol: a script of words, ends and waits, played by a host of a few lines. Each turn
+//! What bots print, through every protocol: a source of words, ends and waits, played by a host of a few lines. Each turn
 //! that comes of it is legal or a fault, and what a protocol writes for an action it reads as that action. Knows no
 //! protocol's words.
 
@@ -17,13 +17,13 @@ use botyard_engine::referee::{Player, Referee};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
+use crate::byte_source::ByteSource;
 use crate::replays;
-use crate::script::Script;
 
 /// A game with starts that are small enough for thousands of matches.
 pub trait Small: Playable {
-    /// A start that the script chooses, and how many play.
-    fn small(script: &mut Script<'_>) -> (Self::Settings, usize);
+    /// A start that the source chooses, and how many play.
+    fn small(source: &mut ByteSource<'_>) -> (Self::Settings, usize);
 
     /// Whether the protocol's words tell all of an action.
     fn is_told(_: &Self::Action) -> bool {
@@ -32,14 +32,14 @@ pub trait Small: Playable {
 }
 
 impl Small for ConnectFour {
-    fn small(_: &mut Script<'_>) -> (connect_four::ConnectFourSettings, usize) {
+    fn small(_: &mut ByteSource<'_>) -> (connect_four::ConnectFourSettings, usize) {
         (connect_four::ConnectFourSettings {}, 2)
     }
 }
 
 impl Small for Stratego {
-    fn small(script: &mut Script<'_>) -> (stratego::StrategoSettings, usize) {
-        let choices = script.byte();
+    fn small(source: &mut ByteSource<'_>) -> (stratego::StrategoSettings, usize) {
+        let choices = source.byte();
         let is_on = |bit: u8| choices >> bit & 1 == 1;
         let settings = stratego::StrategoSettings {
             variant: if is_on(0) { Variant::Wiki } else { Variant::Ucc },
@@ -53,8 +53,8 @@ impl Small for Stratego {
 }
 
 impl Small for Generals {
-    fn small(script: &mut Script<'_>) -> (generals::GeneralsSettings, usize) {
-        let map = match script.byte() % 4 {
+    fn small(source: &mut ByteSource<'_>) -> (generals::GeneralsSettings, usize) {
+        let map = match source.byte() % 4 {
             0 => "1 2 2\n3 3\n",
             1 => "3 3 2\n3 1 1\n1 2 5 4\n1 1 3\n",
             2 => "2 4 3\n3 1 4 3\n1 1 1 3\n",
@@ -62,7 +62,7 @@ impl Small for Generals {
         };
         let map: generals::GeneralsMap = map.parse().expect("a map");
         let seats = map.capitals().count();
-        let garrison = u32::from(script.byte() % 16);
+        let garrison = u32::from(source.byte() % 16);
         (
             generals::GeneralsSettings { rounds: 12, land_grows: 3, garrison, ..generals::GeneralsSettings::on(map) },
             seats,
@@ -71,14 +71,14 @@ impl Small for Generals {
 }
 
 impl Small for BitMartyr {
-    fn small(script: &mut Script<'_>) -> (bitmartyr::BitMartyrSettings, usize) {
-        let board = match script.byte() % 4 {
+    fn small(source: &mut ByteSource<'_>) -> (bitmartyr::BitMartyrSettings, usize) {
+        let board = match source.byte() % 4 {
             0 => "E4/5/2J2",
             1 => "E2J/4/CC2",
             2 => "1",
             _ => "5E5/EEEEEEEEEEE/JJJJJJJJJJJ",
         };
-        let choices = script.byte();
+        let choices = source.byte();
         let wire = |nth: u8| WireFormat::ALL[usize::from(choices >> (2 * nth)) % WireFormat::ALL.len()].0;
         let settings = bitmartyr::BitMartyrSettings {
             duration: 6,
@@ -95,15 +95,15 @@ impl Small for BitMartyr {
     }
 }
 
-/// The script: a byte for the kind of time, those of the start, then what the bots do.
+/// The source: a byte for the kind of time, those of the start, then what the bots do.
 pub fn any_words<G: Small>(bytes: &[u8]) {
-    let mut script = Script::new(bytes);
-    let is_wall = script.byte() % 2 == 1;
-    let (settings, seats) = G::small(&mut script);
+    let mut source = ByteSource::new(bytes);
+    let is_wall = source.byte() % 2 == 1;
+    let (settings, seats) = G::small(&mut source);
     let player = |number| PlayerInfo { name: format!("bots/{number}"), ..PlayerInfo::default() };
     let players: Vec<_> = (1..=seats).map(player).collect();
     let mut host = Host::<G>::new(&settings, &players, is_wall);
-    while !script.is_over() && host.step(&mut script) {}
+    while !source.is_over() && host.step(&mut source) {}
     host.end();
     let referee = host.referee;
     let turns = referee.turns().to_vec();
@@ -112,7 +112,7 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
     canonical_words_read_back(&replay);
 }
 
-/// A host whose bots do what a script says.
+/// A host whose bots do what a source says.
 struct Host<G: Playable> {
     referee: Referee<G>,
     alive: Vec<Run>,
@@ -161,26 +161,26 @@ impl<G: Playable> Host<G> {
     }
 
     /// One bot does something; false if no bot is left.
-    fn step(&mut self, script: &mut Script<'_>) -> bool {
-        let what = script.byte();
+    fn step(&mut self, source: &mut ByteSource<'_>) -> bool {
+        let what = source.byte();
         let Some(&run) = self.alive.get(usize::from(what >> 4) % self.alive.len().max(1)) else { return false };
         self.now += Duration::from_micros(10);
         match what & 15 {
-            0..=8 => self.print(run, script),
+            0..=8 => self.print(run, source),
             9 => self.handle_input(Input::Blocked(run, self.now)),
             10 => {
-                self.now += Duration::from_millis(u64::from(script.byte()) * 50);
+                self.now += Duration::from_millis(u64::from(source.byte()) * 50);
                 self.handle_input(Input::Exhausted(run, self.now));
             }
-            11 => self.exit(run, Exit::Code(i32::from(script.byte() as i8))),
+            11 => self.exit(run, Exit::Code(i32::from(source.byte() as i8))),
             12 => self.exit(run, Exit::Trap("out of bounds".to_owned())),
             13 => {
-                let count = usize::from(script.byte());
-                self.handle_input(Input::Stderr(run, script.bytes(count)));
+                let count = usize::from(source.byte());
+                self.handle_input(Input::Stderr(run, source.bytes(count)));
             }
-            14 => self.print_and_exit(run, script),
+            14 => self.print_and_exit(run, source),
             _ => {
-                self.now += Duration::from_millis(u64::from(script.byte()) * 50);
+                self.now += Duration::from_millis(u64::from(source.byte()) * 50);
                 self.handle_input(Input::Tick);
             }
         }
@@ -188,17 +188,17 @@ impl<G: Playable> Host<G> {
     }
 
     /// A module's words are read when it stops: here, to wait for more.
-    fn print(&mut self, run: Run, script: &mut Script<'_>) {
-        let count = usize::from(script.byte());
-        self.handle_input(Input::Stdout(run, script.bytes(count), self.spent()));
+    fn print(&mut self, run: Run, source: &mut ByteSource<'_>) {
+        let count = usize::from(source.byte());
+        self.handle_input(Input::Stdout(run, source.bytes(count), self.spent()));
         if !self.is_wall {
             self.handle_input(Input::Blocked(run, self.now));
         }
     }
 
-    fn print_and_exit(&mut self, run: Run, script: &mut Script<'_>) {
-        let count = usize::from(script.byte());
-        self.handle_input(Input::Stdout(run, script.bytes(count), self.spent()));
+    fn print_and_exit(&mut self, run: Run, source: &mut ByteSource<'_>) {
+        let count = usize::from(source.byte());
+        self.handle_input(Input::Stdout(run, source.bytes(count), self.spent()));
         self.exit(run, Exit::Code(0));
     }
 

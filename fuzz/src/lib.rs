@@ -5,12 +5,12 @@
 //! They know the engine and the sandbox as their users do, and no host. The native host's tests start what
 //! [`pass::generate_module`] makes.
 
+mod byte_source;
 mod calls;
 mod codecs;
 mod logs;
 pub mod pass;
 mod replays;
-mod script;
 mod starts;
 
 use botyard_engine::games::bitmartyr::BitMartyr;

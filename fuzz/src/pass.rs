@@ -12,7 +12,7 @@ use wasm_encoder::{
 use wasm_smith::Config;
 use wasmparser::{ExternalKind, Parser, Payload, TypeRef, Validator, WasmFeatures};
 
-use crate::script::Script;
+use crate::byte_source::ByteSource;
 
 /// What every host accepts.
 const FEATURES: WasmFeatures = WasmFeatures::WASM2
@@ -38,22 +38,22 @@ pub fn valid_module(bytes: &[u8]) {
 
 /// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start what of it the pass accepts.
 pub fn generate_module(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut script = Script::new(bytes);
-    let choices = script.byte();
-    let pages = u64::from(script.byte());
+    let mut source = ByteSource::new(bytes);
+    let choices = source.byte();
+    let pages = u64::from(source.byte());
     let config = Config {
         available_imports: (choices & 2 == 2).then(preview1),
         exports: Some(shape(pages)),
         reference_types_enabled: uses_references(bytes),
         ..ours()
     };
-    let module = wasm_smith::Module::new(config, &mut Unstructured::new(script.rest())).ok()?;
+    let module = wasm_smith::Module::new(config, &mut Unstructured::new(source.rest())).ok()?;
     Some(module.to_bytes())
 }
 
 /// Whether the module may use references to functions and to what hosts have.
 fn uses_references(bytes: &[u8]) -> bool {
-    Script::new(bytes).byte() & 1 == 1
+    ByteSource::new(bytes).byte() & 1 == 1
 }
 
 /// What the generator may use: what bots may.

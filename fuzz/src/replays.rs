@@ -12,7 +12,7 @@ use botyard_engine::replay::link::{self, LinkCodec, LinkWriteError};
 use botyard_engine::replay::{Replay, TurnResult};
 use serde_json::Value;
 
-use crate::script::Script;
+use crate::byte_source::ByteSource;
 
 /// Text that is the link of some game, or of none.
 pub fn link(bytes: &[u8]) {
@@ -25,7 +25,7 @@ pub fn link(bytes: &[u8]) {
 /// A body that nobody has written, under good checksums: the decoder itself must hold. The first byte says of which
 /// game and version, the second how much of the rest is the moves.
 pub fn link_body(bytes: &[u8]) {
-    struct Seal<'a>(u8, Script<'a>);
+    struct Seal<'a>(u8, ByteSource<'a>);
     impl Visitor for Seal<'_> {
         type Out = ();
         fn visit<G: Playable>(mut self) {
@@ -35,10 +35,10 @@ pub fn link_body(bytes: &[u8]) {
             Read(&payload(G::NAME, self.0, moves, players)).visit::<G>();
         }
     }
-    let mut script = Script::new(bytes);
-    let choice = usize::from(script.byte());
+    let mut source = ByteSource::new(bytes);
+    let choice = usize::from(source.byte());
     let (name, version) = (catalog::NAMES[choice % catalog::NAMES.len()], 1 + choice / catalog::NAMES.len() % 2);
-    catalog::visit(name, Seal(version as u8, script)).expect("the catalogue knows its own names");
+    catalog::visit(name, Seal(version as u8, source)).expect("the catalogue knows its own names");
 }
 
 /// A link of version 1 or 2 with these bodies. Version 1 can have no players.

@@ -100,15 +100,15 @@ pub fn blocks(page: &str) -> Vec<(usize, Vec<&str>)> {
     blocks
 }
 
-/// One transcript.
+/// A transcript of a document, which is played.
 #[derive(Debug)]
-pub struct Script<S> {
+pub struct ExecutableTranscript<S> {
     stage: S,
     /// With the line of the block that each comes from, from 1.
     lines: Vec<(usize, Line)>,
 }
 
-impl<S: Stage> Script<S> {
+impl<S: Stage> ExecutableTranscript<S> {
     pub fn parse(lines: &[&str]) -> Result<Self, String> {
         let (header, lines) = lines.split_first().ok_or("the block is empty")?;
         let header = header.strip_prefix("# you are ").ok_or_else(|| format!("no header: `{header}`"))?;

@@ -1,13 +1,13 @@
-//! Any bytes read as a script of small steps. Knows no target. Past the end everything is zero, so that every script ends.
+//! Any bytes, read as what a target is to do step by step. Knows no target. Past the end everything is zero, so that every run ends.
 
-/// What is left of a script.
+/// What is left of the bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Script<'a>(&'a [u8]);
+pub struct ByteSource<'a>(&'a [u8]);
 
-impl<'a> Script<'a> {
+impl<'a> ByteSource<'a> {
     /// Starts at the front.
-    pub fn new(bytes: &'a [u8]) -> Script<'a> {
-        Script(bytes)
+    pub fn new(bytes: &'a [u8]) -> ByteSource<'a> {
+        ByteSource(bytes)
     }
 
     /// Whether all of it has been read.
