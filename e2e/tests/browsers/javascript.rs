@@ -35,6 +35,19 @@ fn payload(link: &str) -> &str {
     payload.split('?').next().unwrap_or(payload)
 }
 
+/// Plays the line-up that is chosen, and ensures that it is the match that the native program plays between these players.
+async fn plays_as_natively(browser: &Browser, game: &str, players: [&str; 2]) -> Result<()> {
+    let match_page = MatchPage::new(browser);
+    match_page.seed(5).await?;
+    match_page.begin().await?;
+    let play = ["play", game, "--json", "--seed", "5", players[0], players[1]];
+    let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
+    match_page.to_the_end().await?;
+    let link = document["link"].as_str().context("the document has a link")?;
+    ensure!(payload(&match_page.link().await?) == payload(link), "{game}");
+    Ok(())
+}
+
 in_each_browser! {
     async fn the_starters_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
@@ -42,16 +55,9 @@ in_each_browser! {
             browser.open(&format!("#/{game}")).await?;
             match_page.seat(1, opponent).await?;
             seat(browser, &std::fs::read(starter(game))?).await?;
-            match_page.seed(5).await?;
-            match_page.begin().await?;
             let path = starter(game);
-            let opponent = format!("builtin:{opponent}");
             let path = path.to_str().context("a path in UTF-8")?;
-            let play = ["play", game, "--json", "--seed", "5", path, &opponent];
-            let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
-            match_page.to_the_end().await?;
-            let link = document["link"].as_str().context("the document has a link")?;
-            ensure!(payload(&match_page.link().await?) == payload(link), "{game}");
+            plays_as_natively(browser, game, [path, &format!("builtin:{opponent}")]).await?;
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
@@ -66,14 +72,8 @@ in_each_browser! {
             browser.open(&format!("#/{game}")).await?;
             match_page.seat(0, bot).await?;
             match_page.seat(1, opponent).await?;
-            match_page.seed(5).await?;
-            match_page.begin().await?;
             let players = [bot, opponent].map(|name| format!("builtin:{name}"));
-            let play = ["play", game, "--json", "--seed", "5", &players[0], &players[1]];
-            let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
-            match_page.to_the_end().await?;
-            let link = document["link"].as_str().context("the document has a link")?;
-            ensure!(payload(&match_page.link().await?) == payload(link), "{game}");
+            plays_as_natively(browser, game, [&players[0], &players[1]]).await?;
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
