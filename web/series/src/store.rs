@@ -16,10 +16,6 @@ use super::series::{KeyedLine, SeriesDescription};
 /// What the store's answers begin with, where the page's messages have a text in JSON.
 pub(crate) const ANSWER: &str = "store";
 
-/// How long the store may take to answer a new page before a program goes on without it, in milliseconds. A browser that is busy
-/// takes some seconds.
-pub(crate) const PATIENCE: u32 = 15_000;
-
 /// What marks the runs of the editor.
 const RUN: &str = "run";
 

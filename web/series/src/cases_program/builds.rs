@@ -14,6 +14,7 @@ use crate::bot_record::BotRecord;
 use crate::case_list::CaseCounts;
 use crate::own_bots::{AfterBuild, KeptBuild};
 use crate::post;
+use crate::program::Program;
 
 /// How many games a build plays against the one before.
 const BUILD_GAMES: u64 = 100;

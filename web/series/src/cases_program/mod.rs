@@ -3,7 +3,7 @@
 
 mod builds;
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -12,7 +12,6 @@ use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
-use wasm_bindgen::prelude::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 use super::case_form::CaseForm;
@@ -22,7 +21,8 @@ use super::case_view::{self, CaseView};
 use super::kept_verdict::KeptVerdict;
 use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
 use super::post;
-use super::store::{PATIENCE, SeriesStore, SeriesStoreError};
+use super::program::{EarlyMessages, Program};
+use super::store::{SeriesStore, SeriesStoreError};
 
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 100;
@@ -34,8 +34,7 @@ pub(crate) struct CasesProgram(RefCell<State>);
 #[derive(Default)]
 struct State {
     programs: [String; 2],
-    /// What the page said before the store had answered; `None` since it has.
-    early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
+    early: EarlyMessages,
     store: Rc<SeriesStore>,
     unkept: Option<SeriesStoreError>,
     list: CaseList,
@@ -55,20 +54,33 @@ struct State {
     run: Option<String>,
 }
 
-impl CasesProgram {
-    /// Takes an answer of the store.
-    pub(crate) fn take_answer(&self, answer: impl IntoIterator<Item = JsValue>) {
-        let store = Rc::clone(&self.0.borrow().store);
-        store.take_answer(answer);
+impl Program for CasesProgram {
+    fn early(&self) -> RefMut<'_, EarlyMessages> {
+        RefMut::map(self.0.borrow_mut(), |state| &mut state.early)
     }
 
-    /// Does what the page asks. Files that come with the message are beside it.
-    pub(crate) fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
-        if let Some(early) = &mut self.0.borrow_mut().early {
-            return early.push((message, files));
-        }
+    fn store(&self) -> Rc<SeriesStore> {
+        Rc::clone(&self.0.borrow().store)
+    }
+
+    /// Reads the cases that are kept.
+    async fn open_store(self: Rc<Self>, programs: [String; 2]) {
+        self.0.borrow_mut().programs = programs;
+        let store = self.store();
+        let verdicts = store.list_verdicts().await;
+        self.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
+        let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
+        after_build.iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));
+        let kept = store.list_cases().await;
+        self.add_kept(kept);
+    }
+
+    fn lose_store(&self) {
+        self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
+    }
+
+    fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         match message {
-            ToSeries::Start { programs } => return self.begin(programs),
             ToSeries::CaseBots { game, bots } => self.show_game(game, bots),
             ToSeries::Offer { replay, seat, turn, bot } => match CaseForm::new(replay, seat, turn, bot) {
                 Ok(form) => self.0.borrow_mut().form = Some(form),
@@ -77,33 +89,27 @@ impl CasesProgram {
             ToSeries::Module(key) => self.take_module(&key, files.into_iter().next()),
             ToSeries::Do(name, value) => self.act(&name, &value),
             ToSeries::Import { .. } => self.import(&files),
-            // These are for the program of series.
-            ToSeries::Play { .. } | ToSeries::Bots(_) => {}
+            // This is handled, and these are for the program of series.
+            ToSeries::Start { .. } | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
         }
         self.draw();
     }
 
-    /// Reads the cases that are kept.
-    fn begin(self: &Rc<Self>, programs: [String; 2]) {
-        let store = {
-            let mut state = self.0.borrow_mut();
-            (state.programs, state.early) = (programs, Some(Vec::new()));
-            Rc::clone(&state.store)
-        };
-        let program = Rc::clone(self);
-        Timeout::new(PATIENCE, move || program.give_up_store()).forget();
-        let program = Rc::clone(self);
-        spawn_local(async move {
-            let verdicts = store.list_verdicts().await;
-            program.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
-            let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
-            after_build.iter().for_each(|choice| program.0.borrow_mut().own_bots.choose(choice));
-            let kept = store.list_cases().await;
-            program.add_kept(kept);
-            program.stop_waiting();
-        });
+    fn draw(&self) {
+        let mut state = self.0.borrow_mut();
+        state.redraw.take().into_iter().for_each(drop);
+        if state.early.is_some() {
+            return;
+        }
+        let State { list, own_bots, form, waiting, unkept, .. } = &*state;
+        let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
+        post(&FromSeries::View(case_view::draw(&view)));
+        drop(state);
+        self.report_run();
     }
+}
 
+impl CasesProgram {
     /// Takes in what the store has.
     fn add_kept(&self, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
         let mut state = self.0.borrow_mut();
@@ -113,21 +119,6 @@ impl CasesProgram {
                 state.list.add(case, open, Some(id));
             }
         }
-    }
-
-    /// The store has not answered for long, if it has not.
-    fn give_up_store(self: &Rc<Self>) {
-        if self.0.borrow().early.is_some() {
-            self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
-            self.stop_waiting();
-        }
-    }
-
-    /// Handles what the page said before the store had answered.
-    fn stop_waiting(self: &Rc<Self>) {
-        let early = self.0.borrow_mut().early.take();
-        early.into_iter().flatten().for_each(|(message, files)| self.handle_message(message, files));
-        self.draw();
     }
 
     /// Another game is shown, or this one has other bots.
@@ -265,7 +256,7 @@ impl CasesProgram {
         let number = list.add(case, open, None);
         state.form = None;
         drop(state);
-        self.store(number);
+        self.store_case(number);
         self.run(|case, _| case == number);
     }
 
@@ -278,14 +269,14 @@ impl CasesProgram {
                 if let Some(game) = game.filter(|_| !is_shown) {
                     post(&FromSeries::Error(format!("These cases are of {game}: they are listed there.")));
                 }
-                added.into_iter().for_each(|number| self.store(number));
+                added.into_iter().for_each(|number| self.store_case(number));
             }
             Err(why) => post(&FromSeries::Error(format!("Cannot use the cases: {why}."))),
         }
     }
 
     /// Keeps a case for later visits.
-    fn store(self: &Rc<Self>, number: CaseNumber) {
+    fn store_case(self: &Rc<Self>, number: CaseNumber) {
         let state = self.0.borrow();
         let Some(text) = state.list.case(number).map(|kept| case_file::write(&kept.case)) else { return };
         let (program, store) = (Rc::clone(self), Rc::clone(&state.store));
@@ -417,18 +408,5 @@ impl CasesProgram {
         let mut state = self.0.borrow_mut();
         (state.waiting, state.runner) = Default::default();
         state.list.forget_waiting();
-    }
-
-    fn draw(&self) {
-        let mut state = self.0.borrow_mut();
-        state.redraw.take().into_iter().for_each(drop);
-        if state.early.is_some() {
-            return;
-        }
-        let State { list, own_bots, form, waiting, unkept, .. } = &*state;
-        let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
-        post(&FromSeries::View(case_view::draw(&view)));
-        drop(state);
-        self.report_run();
     }
 }

@@ -5,7 +5,7 @@ mod playing;
 mod run;
 mod shown_series;
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
@@ -14,14 +14,15 @@ use botyard_engine::tournament::Format;
 use botyard_web_messages::series::{DraftRun, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
 use crate::post;
+use crate::program::{EarlyMessages, Program};
 use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
-use crate::store::{PATIENCE, SeriesStore, SeriesStoreError, StoredSeries};
+use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, Phase, SeriesView};
 use playing::Play;
 use shown_series::ShownSeries;
@@ -46,8 +47,7 @@ pub(crate) struct SeriesProgram(RefCell<State>);
 #[derive(Default)]
 struct State {
     programs: [String; 2],
-    /// What the page said before the store was open; `None` since it is.
-    early: Option<Vec<(ToSeries, Vec<Uint8Array>)>>,
+    early: EarlyMessages,
     store: Rc<SeriesStore>,
     /// Why results are not kept: once one could not be, no other is until games are to be played again.
     unkept: Option<SeriesStoreError>,
@@ -76,20 +76,40 @@ impl State {
     }
 }
 
-impl SeriesProgram {
-    /// Takes an answer of the store.
-    pub(crate) fn take_answer(&self, answer: impl IntoIterator<Item = JsValue>) {
-        let store = Rc::clone(&self.0.borrow().store);
-        store.take_answer(answer);
+impl Program for SeriesProgram {
+    fn early(&self) -> RefMut<'_, EarlyMessages> {
+        RefMut::map(self.0.borrow_mut(), |state| &mut state.early)
     }
 
-    /// Does what the page asks. Files that come with the message are beside it.
-    pub(crate) fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
-        if let Some(early) = &mut self.0.borrow_mut().early {
-            return early.push((message, files));
+    fn store(&self) -> Rc<SeriesStore> {
+        Rc::clone(&self.0.borrow().store)
+    }
+
+    /// Shows the newest series of the store.
+    async fn open_store(self: Rc<Self>, programs: [String; 2]) {
+        let store = {
+            let mut state = self.0.borrow_mut();
+            (state.programs, state.listed) = (programs, LISTED);
+            Rc::clone(&state.store)
+        };
+        let kept = store.list().await;
+        let newest = kept.iter().flatten().map(|(id, _)| *id).next();
+        {
+            let mut state = self.0.borrow_mut();
+            (state.unkept, state.kept) = (kept.as_ref().err().copied(), kept.unwrap_or_default());
         }
+        // After a program that has not waited any longer, what it shows stays.
+        if let Some(id) = newest.filter(|_| self.0.borrow().shown.is_none()) {
+            self.load(id).await;
+        }
+    }
+
+    fn lose_store(&self) {
+        self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
+    }
+
+    fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
         match message {
-            ToSeries::Start { programs } => self.begin(programs),
             ToSeries::Play { match_spec, format, games, run } => {
                 self.play_new(match_spec, read_format(&format), games, run, files)
             }
@@ -106,58 +126,38 @@ impl SeriesProgram {
                     Err(why) => post(&FromSeries::Error(format!("Cannot show the series: {why}."))),
                 }
             }
-            // These are for the program of cases.
-            ToSeries::CaseBots { .. } | ToSeries::Offer { .. } | ToSeries::Module(_) => {}
+            // This is handled, and these are for the program of cases.
+            ToSeries::Start { .. } | ToSeries::CaseBots { .. } | ToSeries::Offer { .. } | ToSeries::Module(_) => {}
         }
     }
 
-    /// Opens the store and shows the newest series in it.
-    fn begin(self: &Rc<Self>, programs: [String; 2]) {
-        {
-            let mut state = self.0.borrow_mut();
-            (state.programs, state.listed, state.early) = (programs, LISTED, Some(Vec::new()));
+    fn draw(&self) {
+        let mut state = self.0.borrow_mut();
+        state.redraw.take().into_iter().for_each(drop);
+        let is_playing = state.phase == Phase::Playing;
+        if let Some(shown) = &mut state.shown {
+            shown.rate(is_playing);
         }
-        let program = Rc::clone(self);
-        Timeout::new(PATIENCE, move || program.give_up_store()).forget();
-        let program = Rc::clone(self);
-        spawn_local(async move {
-            let store = Rc::clone(&program.0.borrow().store);
-            let kept = store.list().await;
-            let newest = kept.iter().flatten().map(|(id, _)| *id).next();
-            {
-                let mut state = program.0.borrow_mut();
-                (state.unkept, state.kept) = (kept.as_ref().err().copied(), kept.unwrap_or_default());
-            }
-            // After a program that has not waited any longer, what it shows stays.
-            if let Some(id) = newest.filter(|_| program.0.borrow().shown.is_none()) {
-                program.load(id).await;
-            }
-            program.stop_waiting();
-            program.draw();
-        });
+        let view = SeriesView {
+            series: state.shown.as_ref().map(|shown| &shown.series),
+            phase: state.phase,
+            rate: state.rate(),
+            filter: state.filter,
+            order: state.order,
+            listed: state.listed,
+            unkept: state.unkept,
+            kept: &state.kept,
+            shown: state.shown.as_ref().and_then(|shown| shown.id),
+            ratings: state.shown.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
+            form: &state.form,
+        };
+        post(&FromSeries::View(view::draw(&view)));
+        drop(state);
+        self.report_run();
     }
+}
 
-    /// The store has not answered for long, if it has not.
-    fn give_up_store(self: &Rc<Self>) {
-        if self.is_waiting() {
-            self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
-            self.stop_waiting();
-        }
-    }
-
-    fn is_waiting(&self) -> bool {
-        self.0.borrow().early.is_some()
-    }
-
-    /// Handles what the page said before the store had answered.
-    fn stop_waiting(self: &Rc<Self>) {
-        let early = self.0.borrow_mut().early.take();
-        if let Some(early) = early {
-            early.into_iter().for_each(|(message, files)| self.handle_message(message, files));
-            self.draw();
-        }
-    }
-
+impl SeriesProgram {
     async fn list_kept(&self) {
         let store = Rc::clone(&self.0.borrow().store);
         if let Ok(kept) = store.list().await {
@@ -422,31 +422,6 @@ impl SeriesProgram {
             let program = Rc::clone(self);
             state.redraw = Some(Timeout::new(REDRAW, move || program.draw()));
         }
-    }
-
-    fn draw(&self) {
-        let mut state = self.0.borrow_mut();
-        state.redraw.take().into_iter().for_each(drop);
-        let is_playing = state.phase == Phase::Playing;
-        if let Some(shown) = &mut state.shown {
-            shown.rate(is_playing);
-        }
-        let view = SeriesView {
-            series: state.shown.as_ref().map(|shown| &shown.series),
-            phase: state.phase,
-            rate: state.rate(),
-            filter: state.filter,
-            order: state.order,
-            listed: state.listed,
-            unkept: state.unkept,
-            kept: &state.kept,
-            shown: state.shown.as_ref().and_then(|shown| shown.id),
-            ratings: state.shown.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
-            form: &state.form,
-        };
-        post(&FromSeries::View(view::draw(&view)));
-        drop(state);
-        self.report_run();
     }
 }
 

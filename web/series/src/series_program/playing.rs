@@ -12,6 +12,7 @@ use gloo_timers::callback::Timeout;
 use super::{SeriesProgram, ShownSeries, State, milliseconds};
 use crate::pace::BatchPace;
 use crate::post;
+use crate::program::Program;
 use crate::store::SeriesStoreError;
 use crate::view::Phase;
 use crate::worker_pool::{PoolEvent, WorkerPool, processors};
