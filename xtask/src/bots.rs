@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde::Deserialize;
 
 use crate::checkout::Checkout;
 use crate::compiler;
 use crate::javascript::Interpreter;
+use crate::metadata::Metadata;
 use crate::plan::{self, Item};
-use crate::run::{read, run};
+use crate::run::run;
 use crate::targets;
 
 /// The bots, and the variants of some of them.
@@ -28,25 +28,6 @@ pub struct Bots {
     /// Build them as executables too, into target/bot-executables/
     #[arg(long)]
     native: bool,
-}
-
-/// The part of `cargo metadata` that is read here.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    target_directory: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    targets: Vec<Target>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
 }
 
 impl Bots {
@@ -77,14 +58,14 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     let mut cargo = checkout.cargo_alone();
     cargo.args(["build", "--bins", "--profile", "bots", "--target", targets::BOT]).args(packages());
     run(compiler::with_public_paths(&mut cargo)?)?;
-    let metadata = Metadata::of(checkout)?;
+    let metadata = metadata(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
     let interpreter = Interpreter::of(checkout).module();
     let files = |names: &mut dyn Iterator<Item = &str>| -> Vec<PathBuf> {
         names.map(|name| built.join(name).with_extension("wasm")).chain(interpreter.clone()).collect()
     };
-    deliver(&files(&mut metadata.bots()), &checkout.bot_modules())?;
-    let mut offered = metadata.bots().filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
+    deliver(&files(&mut names(&metadata)), &checkout.bot_modules())?;
+    let mut offered = names(&metadata).filter(|name| !FIXTURES.iter().any(|fixture| name.starts_with(fixture)));
     let mut page_bots = files(&mut offered);
     page_bots.extend(scripts(checkout)?);
     deliver(&page_bots, &checkout.page_bots())
@@ -105,10 +86,10 @@ fn scripts(checkout: &Checkout) -> Result<Vec<PathBuf>> {
 /// When they do not compile or cannot be copied.
 pub fn executables(checkout: &Checkout) -> Result<()> {
     run(checkout.cargo_alone().args(["build", "--bins", "--profile", "bots"]).args(packages()))?;
-    let metadata = Metadata::of(checkout)?;
+    let metadata = metadata(checkout)?;
     let built = metadata.target_directory.join("bots");
     let file = |name: &str| built.join(name).with_extension(std::env::consts::EXE_EXTENSION);
-    deliver(&metadata.bots().map(file).collect::<Vec<_>>(), &checkout.bot_executables())
+    deliver(&names(&metadata).map(file).collect::<Vec<_>>(), &checkout.bot_executables())
 }
 
 fn packages() -> impl Iterator<Item = &'static str> {
@@ -149,16 +130,14 @@ fn replace(from: &Path, to: &Path) -> Result<()> {
         .with_context(|| format!("cannot write {}", to.display()))
 }
 
-impl Metadata {
-    fn of(checkout: &Checkout) -> Result<Self> {
-        let text = read(checkout.cargo_alone().args(["metadata", "--format-version", "1", "--no-deps"]))?;
-        serde_json::from_str(&text).context("cargo's metadata is not as expected")
-    }
+/// The packages of the workspace.
+fn metadata(checkout: &Checkout) -> Result<Metadata> {
+    Metadata::ask(checkout.cargo_alone(), &["--no-deps"])
+}
 
-    fn bots(&self) -> impl Iterator<Item = &str> {
-        let ours = self.packages.iter().filter(|package| PACKAGES.contains(&&*package.name));
-        let programs =
-            ours.flat_map(|package| &package.targets).filter(|target| target.kind.iter().any(|kind| kind == "bin"));
-        programs.map(|target| target.name.as_str())
-    }
+/// The names of the bots' programs.
+fn names(metadata: &Metadata) -> impl Iterator<Item = &str> {
+    let ours = metadata.packages.iter().filter(|package| PACKAGES.contains(&&*package.name));
+    let programs = ours.flat_map(|package| &package.targets).filter(|target| target.is("bin"));
+    programs.map(|target| target.name.as_str())
 }

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command};
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
 
 use crate::caches;
 use crate::checkout::Checkout;
+use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
-use crate::run::{announce, read, run};
+use crate::run::{announce, run};
 
 /// What it is called where it is missing.
 const WHAT: &str = "JavaScript";
@@ -26,18 +26,6 @@ const WIZER: &str = "wasmtime-wizer";
 
 /// The interpreter of a checkout.
 pub struct Interpreter<'a>(&'a Checkout);
-
-/// The part of `cargo metadata` that is read here.
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: PathBuf,
-}
 
 impl<'a> Interpreter<'a> {
     /// The interpreter of this checkout.
@@ -101,8 +89,7 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When cargo does not know them.
     pub fn sources(&self) -> Result<PathBuf> {
-        let text = read(self.0.cargo_alone().args(["metadata", "--locked", "--format-version", "1"]))?;
-        let metadata: Metadata = serde_json::from_str(&text).context("cargo's metadata is not as expected")?;
+        let metadata = Metadata::ask(self.0.cargo_alone(), &["--locked"])?;
         let package = metadata.packages.into_iter().find(|package| package.name == SOURCES);
         let manifest = package.with_context(|| format!("cargo knows no {SOURCES}"))?.manifest_path;
         Ok(manifest.with_file_name("quickjs"))

@@ -2,67 +2,19 @@
 //! shipped.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
 
 use super::component::{Component, Place};
 use super::texts;
 use crate::checkout::Checkout;
-use crate::run::read;
+use crate::metadata::{Dependency, GraphNode, Metadata, Package};
 use crate::targets;
 
 /// The packages of the page's programs.
 const PAGE: [&str; 3] = ["botyard-web", "botyard-web-worker", "botyard-web-series"];
 /// The package of the program.
 const PROGRAM: [&str; 1] = ["botyard"];
-
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-    resolve: Graph,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    id: String,
-    name: String,
-    version: String,
-    license: Option<String>,
-    source: Option<String>,
-    manifest_path: PathBuf,
-    authors: Vec<String>,
-    targets: Vec<Target>,
-}
-
-#[derive(Deserialize)]
-struct Target {
-    kind: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Graph {
-    nodes: Vec<Node>,
-}
-
-#[derive(Deserialize)]
-struct Node {
-    id: String,
-    deps: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    pkg: String,
-    dep_kinds: Vec<DependencyKind>,
-}
-
-#[derive(Deserialize)]
-struct DependencyKind {
-    /// `dev` or `build`; none for what is compiled into the package.
-    kind: Option<String>,
-}
 
 /// Those of the program on this system, and those of the page.
 ///
@@ -72,10 +24,7 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     let host = targets::host()?;
     let mut components = Vec::new();
     for (target, roots, place) in [(&*host, &PROGRAM[..], Place::Program), (targets::PAGE, &PAGE[..], Place::Page)] {
-        let mut cargo = checkout.cargo_alone();
-        cargo.args(["metadata", "--locked", "--format-version", "1", "--filter-platform", target]);
-        let metadata: Metadata =
-            serde_json::from_str(&read(&mut cargo)?).context("cargo's metadata is not as expected")?;
+        let metadata = Metadata::ask(checkout.cargo_alone(), &["--locked", "--filter-platform", target])?;
         for package in metadata.shipped_with(roots) {
             components.push(package.component(place)?);
         }
@@ -88,7 +37,8 @@ impl Metadata {
     fn shipped_with(&self, roots: &[&str]) -> Vec<&Package> {
         let packages: BTreeMap<&str, &Package> =
             self.packages.iter().map(|package| (package.id.as_str(), package)).collect();
-        let nodes: BTreeMap<&str, &Node> = self.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+        let graph = self.resolve.iter().flat_map(|graph| &graph.nodes);
+        let nodes: BTreeMap<&str, &GraphNode> = graph.map(|node| (node.id.as_str(), node)).collect();
         let is_root = |package: &&Package| package.source.is_none() && roots.contains(&&*package.name);
         let mut waiting: Vec<&str> = self.packages.iter().filter(is_root).map(|package| package.id.as_str()).collect();
         let mut found: BTreeSet<&str> = waiting.iter().copied().collect();
@@ -117,7 +67,7 @@ impl Dependency {
 
 impl Package {
     fn is_macro(&self) -> bool {
-        self.targets.iter().any(|target| target.kind.iter().any(|kind| kind == "proc-macro"))
+        self.targets.iter().any(|target| target.is("proc-macro"))
     }
 
     fn component(&self, place: Place) -> Result<Component> {
@@ -135,12 +85,13 @@ mod tests {
     use super::*;
 
     const METADATA: &str = r#"{
+        "target_directory": "target",
         "packages": [
-            {"id": "us", "name": "botyard", "version": "1", "license": "MIT", "source": null, "manifest_path": "us/Cargo.toml", "authors": [], "targets": [{"kind": ["lib"]}]},
-            {"id": "a", "name": "a", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "a/Cargo.toml", "authors": [], "targets": [{"kind": ["lib"]}]},
-            {"id": "b", "name": "b", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "b/Cargo.toml", "authors": [], "targets": [{"kind": ["lib"]}]},
-            {"id": "m", "name": "m", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "m/Cargo.toml", "authors": [], "targets": [{"kind": ["proc-macro"]}]},
-            {"id": "t", "name": "t", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "t/Cargo.toml", "authors": [], "targets": [{"kind": ["lib"]}]}
+            {"id": "us", "name": "botyard", "version": "1", "license": "MIT", "source": null, "manifest_path": "us/Cargo.toml", "authors": [], "targets": [{"name": "it", "kind": ["lib"]}]},
+            {"id": "a", "name": "a", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "a/Cargo.toml", "authors": [], "targets": [{"name": "it", "kind": ["lib"]}]},
+            {"id": "b", "name": "b", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "b/Cargo.toml", "authors": [], "targets": [{"name": "it", "kind": ["lib"]}]},
+            {"id": "m", "name": "m", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "m/Cargo.toml", "authors": [], "targets": [{"name": "it", "kind": ["proc-macro"]}]},
+            {"id": "t", "name": "t", "version": "1", "license": "MIT", "source": "registry", "manifest_path": "t/Cargo.toml", "authors": [], "targets": [{"name": "it", "kind": ["lib"]}]}
         ],
         "resolve": {"nodes": [
             {"id": "us", "deps": [

@@ -10,7 +10,7 @@ use spdx::{Expression, LicenseReq, ParseMode};
 use super::tally::StepOutcome;
 use crate::checkout::Checkout;
 use crate::licence_list::LicenceList;
-use crate::run::read;
+use crate::metadata::{Metadata, Package};
 
 /// The part of `deny.toml` that is read here.
 #[derive(Deserialize)]
@@ -33,31 +33,17 @@ struct Exception {
     allow: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    license: Option<String>,
-    source: Option<String>,
-}
-
 /// Every package of the graph, for all systems and features; and of each that is shipped, the text of its licence.
 pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
-    let graph = read(checkout.cargo_with_lints().args(["metadata", "--format-version", "1", "--all-features"]))?;
-    let graph: Metadata = serde_json::from_str(&graph).context("cargo's metadata is not as expected")?;
-    let home = home(&graph.packages).context("no dependency comes from a registry")?;
-    let complaints: Vec<String> = graph.packages.iter().filter_map(|package| deny.complaint(package, home)).collect();
+    let packages = Metadata::ask(checkout.cargo_with_lints(), &["--all-features"])?.packages;
+    let home = home(&packages).context("no dependency comes from a registry")?;
+    let complaints: Vec<String> = packages.iter().filter_map(|package| deny.complaint(package, home)).collect();
     if !complaints.is_empty() {
         bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
     }
-    eprintln!("    {} packages, {}", graph.packages.len(), summary(&graph.packages));
+    eprintln!("    {} packages, {}", packages.len(), summary(&packages));
     LicenceList::of(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
@@ -119,6 +105,7 @@ mod tests {
             version: "1.0.0".into(),
             license: Some(licence.into()),
             source: Some(source.into()),
+            ..Package::default()
         };
         deny.complaint(&package, HOME)
     }

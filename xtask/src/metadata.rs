@@ -1,0 +1,85 @@
+//! What cargo says of the packages of the workspace and of those that they use. Knows nothing of what is asked of it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::run::read;
+
+/// The part of `cargo metadata` that is read here.
+#[derive(Deserialize)]
+pub struct Metadata {
+    pub packages: Vec<Package>,
+    pub target_directory: PathBuf,
+    /// Who uses whom; `None` if dependencies were left out.
+    pub resolve: Option<Graph>,
+}
+
+/// A package of any version.
+#[derive(Default, Deserialize)]
+pub struct Package {
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    pub license: Option<String>,
+    /// Where it comes from; our own packages have none.
+    pub source: Option<String>,
+    pub manifest_path: PathBuf,
+    pub authors: Vec<String>,
+    pub targets: Vec<PackageTarget>,
+}
+
+/// A library or program of a package.
+#[derive(Deserialize)]
+pub struct PackageTarget {
+    pub name: String,
+    /// `lib`, `bin`, `proc-macro` and others.
+    pub kind: Vec<String>,
+}
+
+/// Packages are named by their `id`.
+#[derive(Deserialize)]
+pub struct Graph {
+    pub nodes: Vec<GraphNode>,
+}
+
+/// What a package uses.
+#[derive(Deserialize)]
+pub struct GraphNode {
+    pub id: String,
+    pub deps: Vec<Dependency>,
+}
+
+/// Something that a package uses.
+#[derive(Deserialize)]
+pub struct Dependency {
+    pub pkg: String,
+    pub dep_kinds: Vec<DependencyKind>,
+}
+
+/// For what it is used.
+#[derive(Deserialize)]
+pub struct DependencyKind {
+    /// `dev` or `build`; none for what is compiled into the package.
+    pub kind: Option<String>,
+}
+
+impl Metadata {
+    /// Asks cargo, with these arguments beside those that choose the format.
+    ///
+    /// # Errors
+    /// When cargo fails.
+    pub fn ask(mut cargo: Command, arguments: &[&str]) -> Result<Self> {
+        let text = read(cargo.args(["metadata", "--format-version", "1"]).args(arguments))?;
+        serde_json::from_str(&text).context("cargo's metadata is not as expected")
+    }
+}
+
+impl PackageTarget {
+    /// Whether it is of this kind.
+    pub fn is(&self, kind: &str) -> bool {
+        self.kind.iter().any(|own| own == kind)
+    }
+}
