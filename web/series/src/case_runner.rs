@@ -2,20 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
 use botyard_engine::replay::Turn;
 use botyard_engine::transcript::Passage;
 use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker};
-use js_sys::{Array, Uint8Array};
+use js_sys::Uint8Array;
 use serde_json::Value;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use wasm_bindgen::prelude::JsValue;
 
 use super::case_list::CaseNumber;
-use super::worker_pool::{processors, relayed_worker};
+use super::match_worker::{MatchWorker, processors};
 
 /// A bot to be asked what a case asks.
 pub(crate) struct CaseTask {
@@ -42,11 +40,11 @@ pub(crate) struct CaseRunner(Rc<RunnerState>);
 struct RunnerState {
     programs: [String; 2],
     report: Box<Report>,
-    inside: RefCell<Inside>,
+    pool: RefCell<CaseWorkers>,
 }
 
 #[derive(Default)]
-struct Inside {
+struct CaseWorkers {
     queue: VecDeque<CaseTask>,
     workers: Vec<CaseWorker>,
     /// Whether modules are interpreted, because this browser cannot suspend them.
@@ -57,7 +55,7 @@ struct Inside {
 struct CaseWorker {
     /// Which worker it is: what an earlier one in its place says is of no interest.
     id: u32,
-    worker: Worker,
+    worker: MatchWorker,
     is_up: bool,
     playing: Option<(CaseTask, PlayedCase)>,
 }
@@ -68,28 +66,28 @@ impl CaseRunner {
         programs: &[String; 2],
         report: impl Fn(CaseNumber, String, Result<PlayedCase, String>) + 'static,
     ) -> Self {
-        let (programs, inside) = (programs.clone(), RefCell::default());
-        Self(Rc::new(RunnerState { programs, report: Box::new(report), inside }))
+        let (programs, pool) = (programs.clone(), RefCell::default());
+        Self(Rc::new(RunnerState { programs, report: Box::new(report), pool }))
     }
 
     /// Has a task played as soon as a worker has nothing else to do.
     pub(crate) fn push(&self, task: CaseTask) {
-        self.0.inside.borrow_mut().queue.push_back(task);
+        self.0.pool.borrow_mut().queue.push_back(task);
         self.0.feed();
     }
 }
 
 impl Drop for CaseRunner {
     fn drop(&mut self) {
-        self.0.inside.borrow_mut().workers.drain(..).for_each(end);
+        self.0.pool.borrow_mut().workers.clear();
     }
 }
 
 impl RunnerState {
     /// Gives tasks to the workers that have none, and starts workers while there are processors for them.
     fn feed(self: &Rc<Self>) {
-        let mut inside = self.inside.borrow_mut();
-        let Inside { queue, workers, interprets, ids } = &mut *inside;
+        let mut pool = self.pool.borrow_mut();
+        let CaseWorkers { queue, workers, interprets, ids } = &mut *pool;
         for worker in workers.iter_mut().filter(|worker| worker.is_up && worker.playing.is_none()) {
             let Some(task) = queue.pop_front() else { break };
             play(worker, task);
@@ -103,21 +101,21 @@ impl RunnerState {
     }
 
     fn start(self: &Rc<Self>, id: u32, program: &str) -> CaseWorker {
-        let worker = relayed_worker(program);
         let (heard, failed) = (Rc::downgrade(self), Rc::downgrade(self));
-        let with = |state: &Weak<Self>, act: &dyn Fn(&Rc<Self>)| state.upgrade().iter().for_each(act);
-        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            let said = event.data().as_string().and_then(|text| serde_json::from_str::<Value>(&text).ok());
+        let handle_message = move |data: JsValue| {
+            let said = data.as_string().and_then(|text| serde_json::from_str::<Value>(&text).ok());
             let said = said.and_then(botyard_engine::live::read::FromMessage::from_value);
-            with(&heard, &|state| said.iter().for_each(|said: &FromWorker| state.hear(id, said.clone())));
-        });
-        let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
-            event.prevent_default();
-            with(&failed, &|state| state.lose(id, &event.message()));
-        });
-        worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-        worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
-        CaseWorker { id, worker, is_up: false, playing: None }
+            if let (Some(state), Some(said)) = (heard.upgrade(), said) {
+                state.hear(id, said);
+            }
+        };
+        let handle_error = move |why: String| failed.upgrade().iter().for_each(|state| state.lose(id, &why));
+        CaseWorker {
+            id,
+            worker: MatchWorker::start(program, handle_message, handle_error),
+            is_up: false,
+            playing: None,
+        }
     }
 
     fn hear(self: &Rc<Self>, id: u32, said: FromWorker) {
@@ -131,26 +129,26 @@ impl RunnerState {
 
     /// A worker is up. Where it cannot suspend modules, one with the interpreter takes its place.
     fn note_ready(self: &Rc<Self>, id: u32, suspends: bool) {
-        let mut inside = self.inside.borrow_mut();
-        if !suspends && !inside.interprets {
-            inside.interprets = true;
-            inside.workers.drain(..).for_each(end);
+        let mut pool = self.pool.borrow_mut();
+        if !suspends && !pool.interprets {
+            pool.interprets = true;
+            pool.workers.clear();
         }
-        inside.workers.iter_mut().filter(|worker| worker.id == id).for_each(|worker| worker.is_up = true);
-        drop(inside);
+        pool.workers.iter_mut().filter(|worker| worker.id == id).for_each(|worker| worker.is_up = true);
+        drop(pool);
         self.feed();
     }
 
     fn take_progress(self: &Rc<Self>, id: u32, progress: MatchProgress) {
         let is_done = progress.done;
-        let mut inside = self.inside.borrow_mut();
-        let Some(worker) = inside.workers.iter_mut().find(|worker| worker.id == id) else { return };
+        let mut pool = self.pool.borrow_mut();
+        let Some(worker) = pool.workers.iter_mut().find(|worker| worker.id == id) else { return };
         if let Some((_, played)) = &mut worker.playing {
             played.turns.truncate(progress.first);
             played.turns.extend(progress.turns);
             played.passages.extend(progress.passages);
         }
-        drop(inside);
+        drop(pool);
         if is_done {
             self.finish(id, Ok);
         }
@@ -158,7 +156,7 @@ impl RunnerState {
 
     fn finish(self: &Rc<Self>, id: u32, result: impl FnOnce(PlayedCase) -> Result<PlayedCase, String>) {
         let playing = self
-            .inside
+            .pool
             .borrow_mut()
             .workers
             .iter_mut()
@@ -172,16 +170,16 @@ impl RunnerState {
 
     /// A worker has ended. What it played has no result; the next task starts another.
     fn lose(self: &Rc<Self>, id: u32, why: &str) {
-        let mut inside = self.inside.borrow_mut();
-        let Some(at) = inside.workers.iter().position(|worker| worker.id == id) else { return };
-        let mut lost = inside.workers.remove(at);
+        let mut pool = self.pool.borrow_mut();
+        let Some(at) = pool.workers.iter().position(|worker| worker.id == id) else { return };
+        let mut lost = pool.workers.remove(at);
         // If none can be started, nothing can be asked.
         let tasks: Vec<_> = match lost.playing.take() {
             Some((task, _)) => vec![task],
-            None => inside.queue.drain(..).collect(),
+            None => pool.queue.drain(..).collect(),
         };
-        end(lost);
-        drop(inside);
+        drop(lost);
+        drop(pool);
         self.feed();
         for task in tasks {
             (self.report)(task.number, task.key, Err(format!("A match worker failed: {why}.")));
@@ -195,12 +193,6 @@ fn play(worker: &mut CaseWorker, task: CaseTask) {
     let text = serde_json::to_string(&ToWorker::Play(play)).expect("messages have text keys only");
     // Each gets a copy.
     let module: JsValue = task.module.slice(0, task.module.length()).buffer().into();
-    worker.worker.post_message(&Array::of2(&text.into(), &module)).expect("text and files can be copied");
+    worker.worker.post(&text, [module]);
     worker.playing = Some((task, PlayedCase::default()));
-}
-
-fn end(ended: CaseWorker) {
-    ended.worker.set_onmessage(None);
-    ended.worker.set_onerror(None);
-    ended.worker.terminate();
 }

@@ -15,6 +15,7 @@ mod field_form;
 mod field_view;
 mod game_list;
 mod kept_verdict;
+mod match_worker;
 mod node;
 mod own_bots;
 mod pace;

@@ -10,17 +10,9 @@ use botyard_web_messages::FromWorker;
 use botyard_web_messages::series::{FromGameWorker, ToGameWorker};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use wasm_bindgen::prelude::JsValue;
 
-use super::scope;
-
-#[wasm_bindgen(module = "/js/relayed_worker.js")]
-extern "C" {
-    /// Has the page start a worker. It has those members of a worker that are used here.
-    #[wasm_bindgen(js_name = relayedWorker)]
-    pub(crate) fn relayed_worker(address: &str) -> Worker;
-}
+use super::match_worker::MatchWorker;
 
 /// What happens in a pool. A worker is named by its place.
 pub(crate) enum PoolEvent {
@@ -41,11 +33,11 @@ struct PoolState {
     hear: Box<dyn Fn(PoolEvent)>,
     programs: [String; 2],
     bots: Vec<Uint8Array>,
-    inside: RefCell<Inside>,
+    pool: RefCell<GameWorkers>,
 }
 
 #[derive(Default)]
-struct Inside {
+struct GameWorkers {
     workers: Vec<GameWorker>,
     /// Whether modules are interpreted, because this browser cannot suspend them.
     interprets: bool,
@@ -56,7 +48,7 @@ struct Inside {
 }
 
 struct GameWorker {
-    worker: Worker,
+    worker: MatchWorker,
     is_up: bool,
     has_bots: bool,
 }
@@ -69,8 +61,8 @@ impl WorkerPool {
         bots: Vec<Uint8Array>,
         hear: impl Fn(PoolEvent) + 'static,
     ) -> Self {
-        let (programs, inside) = (programs.clone(), RefCell::default());
-        let state = Rc::new(PoolState { hear: Box::new(hear), programs, bots, inside });
+        let (programs, pool) = (programs.clone(), RefCell::default());
+        let state = Rc::new(PoolState { hear: Box::new(hear), programs, bots, pool });
         state.start(count);
         Self(state)
     }
@@ -83,30 +75,21 @@ impl WorkerPool {
 
 impl Drop for WorkerPool {
     fn drop(&mut self) {
-        self.0.end();
+        self.0.pool.borrow_mut().workers.clear();
     }
 }
 
 impl PoolState {
     fn start(self: &Rc<Self>, count: usize) {
-        let program = &self.programs[usize::from(self.inside.borrow().interprets)];
+        let program = &self.programs[usize::from(self.pool.borrow().interprets)];
         let workers = (0..count).map(|place| start_worker(program, place, Rc::downgrade(self))).collect();
-        self.inside.borrow_mut().workers = workers;
-    }
-
-    fn end(&self) {
-        self.inside.borrow_mut().workers.drain(..).for_each(|ended| {
-            ended.worker.set_onmessage(None);
-            ended.worker.set_onerror(None);
-            ended.worker.terminate();
-        });
+        self.pool.borrow_mut().workers = workers;
     }
 
     fn post(&self, worker: usize, message: &ToGameWorker, beside: Vec<JsValue>) {
         let text = serde_json::to_string(message).expect("messages have text keys only");
-        let parcel: Array = std::iter::once(text.into()).chain(beside).collect();
-        if let Some(worker) = self.inside.borrow().workers.get(worker) {
-            worker.worker.post_message(&parcel).expect("text, files and modules can be copied");
+        if let Some(worker) = self.pool.borrow().workers.get(worker) {
+            worker.worker.post(&text, beside);
         }
     }
 
@@ -129,32 +112,31 @@ impl PoolState {
 
     /// A worker is up. Where it cannot suspend modules, all start again with the interpreter.
     fn note_ready(self: &Rc<Self>, place: usize, suspends: bool) {
-        let mut inside = self.inside.borrow_mut();
-        if !suspends && !inside.interprets {
-            inside.interprets = true;
-            let count = inside.workers.len();
-            drop(inside);
-            self.end();
+        let mut pool = self.pool.borrow_mut();
+        if !suspends && !pool.interprets {
+            pool.interprets = true;
+            let count = pool.workers.drain(..).len();
+            drop(pool);
             return self.start(count);
         }
-        if let Some(worker) = inside.workers.get_mut(place) {
+        if let Some(worker) = pool.workers.get_mut(place) {
             worker.is_up = true;
         }
-        drop(inside);
+        drop(pool);
         self.supply(place);
     }
 
     /// Has a worker compile the bots, or gives it those that another has compiled. An interpreter's are its own.
     fn supply(self: &Rc<Self>, place: usize) {
-        let mut inside = self.inside.borrow_mut();
-        if let Some(compiled) = inside.compiled.clone() {
-            inside.workers[place].has_bots = true;
-            drop(inside);
+        let mut pool = self.pool.borrow_mut();
+        if let Some(compiled) = pool.compiled.clone() {
+            pool.workers[place].has_bots = true;
+            drop(pool);
             self.post(place, &ToGameWorker::TakeBots, compiled);
             (self.hear)(PoolEvent::Idle(place));
-        } else if inside.interprets || !inside.is_preparing {
-            inside.is_preparing = true;
-            drop(inside);
+        } else if pool.interprets || !pool.is_preparing {
+            pool.is_preparing = true;
+            drop(pool);
             // Each gets a copy.
             let files = self.bots.iter().map(|bot| bot.slice(0, bot.length()).buffer().into()).collect();
             self.post(place, &ToGameWorker::PrepareBots, files);
@@ -163,14 +145,14 @@ impl PoolState {
 
     fn note_bots(self: &Rc<Self>, place: usize, compiled: Vec<JsValue>) {
         let waiting: Vec<_> = {
-            let mut inside = self.inside.borrow_mut();
-            inside.workers[place].has_bots = true;
+            let mut pool = self.pool.borrow_mut();
+            pool.workers[place].has_bots = true;
             if !compiled.is_empty() {
-                inside.compiled = Some(compiled);
+                pool.compiled = Some(compiled);
             }
             let is_waiting = |worker: &GameWorker| worker.is_up && !worker.has_bots;
-            let waits = inside.workers.iter().enumerate().filter(|(_, worker)| is_waiting(worker));
-            waits.filter(|_| inside.compiled.is_some()).map(|(place, _)| place).collect()
+            let waits = pool.workers.iter().enumerate().filter(|(_, worker)| is_waiting(worker));
+            waits.filter(|_| pool.compiled.is_some()).map(|(place, _)| place).collect()
         };
         (self.hear)(PoolEvent::Idle(place));
         waiting.into_iter().for_each(|place| self.supply(place));
@@ -178,25 +160,16 @@ impl PoolState {
 }
 
 fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> GameWorker {
-    let worker = relayed_worker(program);
-    let heard = state.clone();
-    let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-        if let Some(state) = heard.upgrade() {
-            state.handle_message(place, event.data());
-        }
-    });
-    let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |event: ErrorEvent| {
-        event.prevent_default();
+    let failed = state.clone();
+    let handle_message = move |data| {
         if let Some(state) = state.upgrade() {
-            (state.hear)(PoolEvent::Crashed(place, event.message()));
+            state.handle_message(place, data);
         }
-    });
-    worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
-    worker.set_onerror(Some(on_error.into_js_value().unchecked_ref()));
-    GameWorker { worker, is_up: false, has_bots: false }
-}
-
-/// How many workers a pool has here: one for each processor.
-pub(crate) fn processors() -> usize {
-    (scope().navigator().hardware_concurrency() as usize).max(1)
+    };
+    let handle_error = move |why| {
+        if let Some(state) = failed.upgrade() {
+            (state.hear)(PoolEvent::Crashed(place, why));
+        }
+    };
+    GameWorker { worker: MatchWorker::start(program, handle_message, handle_error), is_up: false, has_bots: false }
 }

@@ -10,12 +10,13 @@ use botyard_web_messages::series::FromSeries;
 use gloo_timers::callback::Timeout;
 
 use super::{SeriesProgram, ShownSeries, State, milliseconds};
+use crate::match_worker::processors;
 use crate::pace::BatchPace;
 use crate::post;
 use crate::program::Program;
 use crate::store::SeriesStoreError;
 use crate::view::Phase;
-use crate::worker_pool::{PoolEvent, WorkerPool, processors};
+use crate::worker_pool::{PoolEvent, WorkerPool};
 
 /// More crashes than this in a series are not a single game's.
 const CRASHES: u32 = 8;
