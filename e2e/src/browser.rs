@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
@@ -20,6 +20,17 @@ use crate::waiting::until;
 
 /// How long the pointer takes from one element to another while it drags: some frames, in which the page sees it on its way.
 const DRAG: Duration = Duration::from_millis(100);
+
+/// Chooses the option that begins with a name, as a person does from the list.
+const CHOOSE: &str = r"
+    const [id, name] = arguments;
+    const list = document.querySelector(`[data-testid='${id}']`);
+    const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
+    if (!option) return false;
+    list.value = option.value;
+    list.dispatchEvent(new Event('change', {bubbles: true}));
+    return true;
+";
 
 /// Tells on the console what the content security policy forbids: not every browser does so in a way that can be read.
 const TELL_VIOLATIONS: &str = r"
@@ -110,6 +121,20 @@ impl Browser {
     /// Which browser this is.
     pub fn kind(&self) -> Kind {
         self.process.kind()
+    }
+
+    /// How much memory it takes with all its processes, in bytes, pages that they share counted once; `None` where the system does
+    /// not tell.
+    pub fn memory(&self) -> Option<u64> {
+        self.process.memory()
+    }
+
+    /// Lets the page compute so many times slower from now on, as a phone does. Its workers are as fast as before.
+    ///
+    /// # Errors
+    /// Firefox cannot do this.
+    pub async fn slow_processor(&self, factor: u32) -> Result<()> {
+        self.tab.slow_processor(factor).await
     }
 
     /// Where the built page, the bots and the pictures are.
@@ -276,6 +301,15 @@ impl Browser {
     pub async fn fill(&self, id: &str, text: &str) -> Result<()> {
         self.find(id).await?.ask("focusAndSelect", &[]).await?;
         self.keys(text).await
+    }
+
+    /// Chooses the option of the list with this test id that is `name`, or whose first words are.
+    ///
+    /// # Errors
+    /// When there is no such option.
+    pub async fn choose(&self, id: &str, name: &str) -> Result<()> {
+        let choose = async || Ok(self.script(CHOOSE, vec![json!(id), json!(name)]).await? == true);
+        self.wait_for(&format!("{name} can be chosen in {id}"), choose).await
     }
 
     /// Runs the body of a JavaScript function in the page and gives back what it returns; it reads `arguments`.

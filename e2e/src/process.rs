@@ -14,6 +14,7 @@ use crate::bidi::BidiConnection;
 use crate::console::{EVENTS, ErrorLog};
 use crate::kind::{Age, Kind};
 use crate::launch::Launch;
+use crate::memory::memory_of;
 use crate::setting::BrowserProgram;
 
 /// Far above what a busy machine needs to start a browser or to end it.
@@ -56,6 +57,11 @@ impl BrowserProcess {
 
     pub(crate) fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// In bytes, with all that it has started.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        memory_of(self.child.id()?)
     }
 
     pub(crate) fn connection(&self) -> &Arc<BidiConnection> {

@@ -12,7 +12,7 @@ use tower_http::services::ServeDir;
 
 /// Serves until it is dropped.
 pub struct StaticServer {
-    address: String,
+    port: u16,
     serving: JoinHandle<()>,
 }
 
@@ -22,24 +22,46 @@ impl StaticServer {
     /// # Errors
     /// When the folder holds no `index.html` or no port is free.
     pub async fn start(folder: &Path) -> Result<Self> {
+        Self::serve(folder, ServeDir::new(folder)).await
+    }
+
+    /// The same, compressed with gzip as most hosts send it.
+    ///
+    /// # Errors
+    /// When `folder` holds no `index.html` or no port is free.
+    pub async fn start_compressed(folder: &Path) -> Result<Self> {
+        Self::serve(folder, ServeDir::new(folder).precompressed_gzip()).await
+    }
+
+    async fn serve(folder: &Path, files: ServeDir) -> Result<Self> {
         ensure!(
             folder.join("index.html").is_file(),
             "{} holds no page: `cargo xtask build` makes it",
             folder.display()
         );
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no port is free on 127.0.0.1")?;
-        let address = format!("http://{}/some/folder/", listener.local_addr()?);
-        let files = Router::new().nest_service("/some/folder", ServeDir::new(folder));
+        let port = listener.local_addr()?.port();
+        let files = Router::new().nest_service("/some/folder", files);
         let serving = tokio::spawn(async move {
             // It ends with the task, never by itself.
             let _ = axum::serve(listener, files).await;
         });
-        Ok(Self { address, serving })
+        Ok(Self { port, serving })
+    }
+
+    /// Where it listens.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// Where the page is, with a slash at the end.
-    pub fn address(&self) -> &str {
-        &self.address
+    pub fn address(&self) -> String {
+        Self::address_at(self.port)
+    }
+
+    /// Where the page is if the server is reached at this port.
+    pub fn address_at(port: u16) -> String {
+        format!("http://127.0.0.1:{port}/some/folder/")
     }
 }
 

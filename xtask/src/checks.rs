@@ -44,6 +44,17 @@ pub fn browser_budget(checkout: &Checkout) -> Result<()> {
     run(&mut browser_program(checkout, "budget")?)
 }
 
+/// Measures what the page costs its visitors, beside the native program.
+///
+/// # Errors
+/// When a browser is missing, the page was not built or something cannot be measured there.
+pub fn page_figures(checkout: &Checkout, passed: &Passed) -> Result<()> {
+    run(checkout.cargo().args(["build", "--quiet", "--release", "-p", "botyard"]))?;
+    let program = checkout.output().join("release/botyard").with_extension(EXE_EXTENSION);
+    let mut command = browser_program(checkout, "page-figures")?;
+    run(command.arg("--program").arg(program).args(&passed.arguments))
+}
+
 /// Checks the engine against recorded games.
 ///
 /// # Errors

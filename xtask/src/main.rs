@@ -64,6 +64,8 @@ enum Task {
     Shot(checks::Passed),
     /// Measure what counting instructions costs in the browsers
     BrowserBudget,
+    /// Measure what the page costs its visitors in both browsers, beside the native program: [--browser B]
+    PageFigures(checks::Passed),
     /// Check the engine against recorded games: DIR
     Conformance(checks::Passed),
 }
@@ -81,6 +83,7 @@ impl Task {
             Self::Cargo(passed) => checks::cargo(checkout, &passed),
             Self::Shot(passed) => checks::shot(checkout, &passed),
             Self::BrowserBudget => checks::browser_budget(checkout),
+            Self::PageFigures(passed) => checks::page_figures(checkout, &passed),
             Self::Conformance(passed) => checks::conformance(checkout, &passed),
         }
     }

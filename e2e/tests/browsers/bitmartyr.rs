@@ -211,9 +211,9 @@ in_each_browser! {
         torus.number("population", 50).await?;
         browser.wait_for_text("setup-trouble", |text| text.contains("do not fit")).await?;
         torus.number("population", 4).await?;
-        torus.choose("placement", "at random").await?;
-        torus.choose("missing", "stays").await?;
-        torus.choose("wire-4", "basic").await?;
+        browser.choose("placement", "at random").await?;
+        browser.choose("missing", "stays").await?;
+        browser.choose("wire-4", "basic").await?;
         torus.play(3).await?;
         browser.keys(Key::Home).await?;
         browser.wait_for_text("team-4", |text| text.contains("yan") && text.ends_with('4')).await?;

@@ -134,7 +134,7 @@ in_each_browser! {
         match_page.to_the_end().await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
-        match_page.choose("series-after-build", "plays the match again").await?;
+        browser.choose("series-after-build", "plays the match again").await?;
         browser.script(REWRITE, vec![json!(address("tactician")?)]).await?;
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         browser.wait_for("the match of the new build", async || Ok(shown().await? != before)).await?;
@@ -145,7 +145,7 @@ in_each_browser! {
         browser.click("series-keep-case").await?;
         let row = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')].map(cell => cell.textContent).slice(0, -1)";
         browser.wait_for("build 2 fails", async || Ok(browser.script(row, vec![]).await?[1] == "FAIL")).await?;
-        match_page.choose("series-after-build", "is asked all cases").await?;
+        browser.choose("series-after-build", "is asked all cases").await?;
         browser.script(REWRITE, vec![json!(address("negamax")?)]).await?;
         let judged = async || {
             let cells = browser.script(row, vec![]).await?;

@@ -74,8 +74,8 @@ in_each_browser! {
         ensure!(rows[0][1] == "FAIL", "{rows:?}");
         let why = browser.text("cases-reasons").await?;
         ensure!(why.contains("which it must not") && why.contains("note: loses"), "{why}");
-        match_page.choose("series-case-bot", "negamax").await?;
-        match_page.choose("series-case-bot", "tactician").await?;
+        browser.choose("series-case-bot", "negamax").await?;
+        browser.choose("series-case-bot", "tactician").await?;
         let rows = verdicts(browser, 1, 3).await?;
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("cases.toml");
@@ -94,7 +94,6 @@ in_each_browser! {
 
     /// A file that the program has written, of games in which bots are asked in other ways.
     async fn cases_of_the_program_are_judged_alike(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
         let short = ["--within", "0.05ms"];
         for (game, bots, options, kept) in [
             ("connect-four", ["tactician", "random"], &[][..], [(2, ["--not", "4"]), (4, ["--one-of", "4"]), (2, short)]),
@@ -113,7 +112,7 @@ in_each_browser! {
             browser.click("tab-cases").await?;
             browser.choose_file("cases-import", &file).await?;
             for bot in [bots[1], bots[0]] {
-                match_page.choose("series-case-bot", bot).await?;
+                browser.choose("series-case-bot", bot).await?;
             }
             let expected = native_verdicts(browser, &file, game, &[bots[1], bots[0]])?;
             assert_eq!(verdicts(browser, kept.len(), 2).await?, expected, "{game}");

@@ -142,12 +142,12 @@ in_each_browser! {
         browser.find("time-limit").await?.send_keys(Key::Tab).await?;
         // It is late at one speed and in time at the other.
         for (speed, factor) in [("half", "0.5"), ("four times", "4")] {
-            match_page.choose("clock", speed).await?;
+            browser.choose("clock", speed).await?;
             match_page.plays_as_natively_under("connect-four", &["negamax", "random"], 3, &["--time", "50ms", "--speed", factor]).await?;
         }
         let verdict = browser.text("verdict").await?;
         assert!(verdict.contains("negamax wins"), "{verdict}");
-        match_page.choose("clock", "real time").await?;
+        browser.choose("clock", "real time").await?;
         match_page.seat(0, "tactician").await?;
         browser.fill("time-limit", "60").await?;
         match_page.begin().await?;

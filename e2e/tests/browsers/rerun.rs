@@ -10,7 +10,7 @@ use crate::match_page::{MatchPage, native};
 
 /// Asks this bot what the inspected one was asked, and returns what the page says of it.
 async fn compare(browser: &Browser, bot: &str) -> Result<String> {
-    MatchPage::new(browser).choose("rerun-bot", bot).await?;
+    browser.choose("rerun-bot", bot).await?;
     browser.wait_for_text("rerun-told", |told| told.contains("differ")).await
 }
 

@@ -100,7 +100,7 @@ async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -
         match_page.seat(seat, bot).await?;
     }
     match_page.seed(seed).await?;
-    match_page.choose("series-games-number", &games.to_string()).await?;
+    browser.choose("series-games-number", &games.to_string()).await?;
     browser.click("play-series").await?;
     // Another series may still be shown.
     let is_shown = async || {
@@ -284,8 +284,8 @@ in_each_browser! {
         let (bots, games) = (["random", "tactician"], 20);
         begin(browser, bots, games, 3).await?;
         is_over(browser, games).await?;
-        MatchPage::new(browser).choose("series-filter", "losses of random").await?;
-        MatchPage::new(browser).choose("series-order", "longest first").await?;
+        browser.choose("series-filter", "losses of random").await?;
+        browser.choose("series-order", "longest first").await?;
         let lengths = async || -> Result<Vec<u64>> {
             let listed = browser.script(LENGTHS, vec![]).await?;
             Ok(listed.as_array().into_iter().flatten().filter_map(Value::as_u64).collect())
@@ -353,9 +353,9 @@ in_each_browser! {
             ("round-robin", ["sleuth", "forfax", "dummy"], 60),
             ("gauntlet", ["forfax", "sleuth", "dummy"], 40),
         ] {
-            match_page.choose("series-field-format", &format.replace('-', " ")).await?;
+            browser.choose("series-field-format", &format.replace('-', " ")).await?;
             if format == "gauntlet" {
-                match_page.choose("series-field-challenger", "forfax").await?;
+                browser.choose("series-field-challenger", "forfax").await?;
             }
             browser.click("series-field-play").await?;
             is_over(browser, played).await?;
@@ -364,7 +364,7 @@ in_each_browser! {
             holds_standings(browser, &document).await?;
             assert_eq!(exported(browser).await?, sorted(&lines)?);
         }
-        match_page.choose("series-filter", "losses of dummy").await?;
+        browser.choose("series-filter", "losses of dummy").await?;
         let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF_DUMMY, vec![]).await? == true);
         browser.wait_for("the list has the losses of dummy alone", are_filtered).await?;
         browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
@@ -435,7 +435,7 @@ in_each_browser! {
         browser.script(DARKEN, vec![]).await?;
         browser.click("tab-series").await?;
         browser.click("field-form").await?;
-        MatchPage::new(browser).choose("series-field-format", "gauntlet").await?;
+        browser.choose("series-field-format", "gauntlet").await?;
         browser.click("series-field-play").await?;
         is_over(browser, 40).await?;
         assert_eq!(browser.script(UNUSABLE, vec![]).await?, serde_json::json!([]));

@@ -94,7 +94,7 @@ in_each_browser! {
 
         // A change of its file is told, and plays the match again where that is chosen.
         browser.click("tab-cases").await?;
-        match_page.choose("series-after-build", "plays the match again").await?;
+        browser.choose("series-after-build", "plays the match again").await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
         fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("4 3 5", "3 4 5"))?;

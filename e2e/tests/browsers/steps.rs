@@ -68,7 +68,7 @@ async fn do_step(browser: &Browser, number: usize) -> Result<()> {
 async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     begin(browser, game).await?;
     let match_page = MatchPage::new(browser);
-    match_page.choose("series-games-number", "20").await?;
+    browser.choose("series-games-number", "20").await?;
     match_page.seed(3).await?;
     for number in 1..=WITH_CODE {
         do_step(browser, number).await.with_context(|| format!("step {number} of {game}"))?;
@@ -132,7 +132,7 @@ in_each_browser! {
         browser.click("step-check").await?;
         let told = result_begins(browser, "✗").await?;
         ensure!(told.contains("It made 1 mistake"), "{told}");
-        MatchPage::new(browser).choose("series-games-number", "20").await?;
+        browser.choose("series-games-number", "20").await?;
         browser.click("step-10").await?;
         browser.click("step-check").await?;
         let told = series_result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;

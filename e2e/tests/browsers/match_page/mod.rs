@@ -8,17 +8,6 @@ use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
 
-/// Chooses the option that begins with a name, as a person does from the list.
-const CHOOSE: &str = r"
-    const [id, name] = arguments;
-    const list = document.querySelector(`[data-testid='${id}']`);
-    const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
-    if (!option) return false;
-    list.value = option.value;
-    list.dispatchEvent(new Event('change', {bubbles: true}));
-    return true;
-";
-
 /// Presses keys on an element, all of them before anything else can happen.
 const TYPE: &str = r"
     const [id, keys] = arguments;
@@ -66,13 +55,7 @@ impl<'a> MatchPage<'a> {
 
     /// Chooses who plays a seat.
     pub async fn seat(&self, seat: usize, name: &str) -> Result<()> {
-        self.choose(&format!("seat-{seat}-choice"), name).await
-    }
-
-    /// Chooses from a list.
-    pub async fn choose(&self, id: &str, name: &str) -> Result<()> {
-        let choose = async || Ok(self.browser.script(CHOOSE, vec![json!(id), json!(name)]).await? == true);
-        self.browser.wait_for(&format!("{name} can be chosen in {id}"), choose).await
+        self.browser.choose(&format!("seat-{seat}-choice"), name).await
     }
 
     /// Waits until a seat shows this player.

@@ -1,0 +1,62 @@
+//! What the page costs its visitors, in both browsers, beside the same done by the native program: bytes, times, games a second, memory.
+//! `cargo xtask page-figures` calls it.
+
+mod in_browser;
+mod native;
+mod table;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use botyard_e2e::Kind;
+use clap::Parser;
+
+use table::Table;
+
+/// The game in which all is measured.
+const GAME: &str = "connect-four";
+/// A script, and a bundled bot in Rust that plays by the same idea: it wins if it can, blocks if it must, and else likes the middle.
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../starters/connect-four/javascript/bot.js");
+const SAME_IDEA: &str = "tactician";
+/// Whom both play, and who plays itself where the bots are to take no time.
+const OPPONENT: &str = "random";
+/// How many games a run of the editor plays, and a series of bots that think.
+const GAMES: u64 = 100;
+/// How many games of bots that do not think are played: natively one of them takes less than a tenth of a millisecond.
+const TRIVIAL_GAMES: u64 = 10_000;
+
+// The rows.
+const FIRST_GAME: &str = "from Ctrl-Enter to the first game's end";
+const ALL_GAMES: &str = "from Ctrl-Enter to the end of 100 games";
+const SCRIPT_SPEED: &str = "games/s: the starter in JavaScript against random";
+const SAME_IDEA_SPEED: &str = "games/s: tactician, the same idea in Rust, against random";
+const TRIVIAL_SPEED: &str = "games/s: random against random";
+const MEMORY_IN_SERIES: &str = "memory while the script plays 100 games";
+
+/// Measures what the page costs its visitors, in both browsers, beside the native program.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask page-figures", max_term_width = 100)]
+struct Arguments {
+    /// Measure in this browser alone: chromium or firefox; can be given twice
+    #[arg(long)]
+    browser: Vec<Kind>,
+    /// The native program, built for release
+    #[arg(long)]
+    program: PathBuf,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let kinds = if arguments.browser.is_empty() { Kind::ALL.to_vec() } else { arguments.browser };
+    let mut table = Table::default();
+    for kind in kinds {
+        eprintln!("measuring in {kind}");
+        table.add(&kind.to_string(), in_browser::measure(kind).await?);
+    }
+    eprintln!("measuring natively");
+    table.add("native", native::measure(&arguments.program).await?);
+    print!("{table}");
+    println!("\nSeries are played on all {} processors.", std::thread::available_parallelism()?);
+    Ok(())
+}

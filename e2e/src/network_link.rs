@@ -1,0 +1,146 @@
+//! A line to a server: how many bytes go over it, and how many it carries in a second. Knows nothing of what they say.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Mutex;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until};
+
+/// About what a packet of a network carries.
+const PACKET: usize = 1_460;
+
+/// Carries connections to a server until it is dropped.
+pub struct NetworkLink {
+    port: u16,
+    line: Arc<Line>,
+    carrying: JoinHandle<()>,
+}
+
+/// What all connections share on their way to the browser.
+struct Line {
+    bytes_per_second: Option<u32>,
+    carried: AtomicU64,
+    /// When the line has carried what it was given so far.
+    free: Mutex<Instant>,
+}
+
+impl NetworkLink {
+    /// Opens a line to a port of this machine. `bytes_per_second` is what it carries to the browser; `None` is as fast as it goes.
+    ///
+    /// # Errors
+    /// When no port is free.
+    pub async fn open(port: u16, bytes_per_second: Option<u32>) -> Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no port is free on 127.0.0.1")?;
+        let server = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let own_port = listener.local_addr()?.port();
+        let line = Line { bytes_per_second, carried: AtomicU64::new(0), free: Mutex::new(Instant::now()) };
+        let line = Arc::new(line);
+        let carrying = tokio::spawn(accept(listener, server, Arc::clone(&line)));
+        Ok(Self { port: own_port, line, carrying })
+    }
+
+    /// The port at which the browser finds the server.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// How many bytes it has carried to the browser, the heads of the answers included.
+    pub fn carried(&self) -> u64 {
+        self.line.carried.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for NetworkLink {
+    fn drop(&mut self) {
+        self.carrying.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<Line>) {
+    while let Ok((browser, _)) = listener.accept().await {
+        let Ok(server) = TcpStream::connect(server).await else { return };
+        let (from_browser, to_browser) = browser.into_split();
+        let (from_server, to_server) = server.into_split();
+        tokio::spawn(hand_on(from_browser, to_server));
+        tokio::spawn(carry(from_server, to_browser, Arc::clone(&line)));
+    }
+}
+
+/// Questions are short: they go at once.
+async fn hand_on(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
+    // A connection that ends is the browser's or the server's affair.
+    let _ = tokio::io::copy(&mut from, &mut to).await;
+}
+
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<Line>) {
+    let mut packet = [0; PACKET];
+    while let Ok(count @ 1..) = from.read(&mut packet).await {
+        line.take(count).await;
+        if to.write_all(&packet[..count]).await.is_err() {
+            return;
+        }
+    }
+}
+
+impl Line {
+    /// Waits until the line has carried so many bytes more.
+    async fn take(&self, bytes: usize) {
+        self.carried.fetch_add(bytes as u64, Ordering::Relaxed);
+        let Some(rate) = self.bytes_per_second else { return };
+        let end = {
+            let mut free = self.free.lock().await;
+            *free = (*free).max(Instant::now()) + Duration::from_secs_f64(bytes as f64 / f64::from(rate));
+            *free
+        };
+        sleep_until(end).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sends this much to whoever connects, and ends.
+    async fn serve(bytes: usize) -> Result<u16> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let port = listener.local_addr()?.port();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                stream.write_all(&vec![7; bytes]).await?;
+            }
+            std::io::Result::Ok(())
+        });
+        Ok(port)
+    }
+
+    async fn read(link: &NetworkLink) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        TcpStream::connect((Ipv4Addr::LOCALHOST, link.port())).await?.read_to_end(&mut bytes).await?;
+        Ok(bytes)
+    }
+
+    #[tokio::test]
+    async fn all_bytes_arrive_and_are_counted() -> Result<()> {
+        let link = NetworkLink::open(serve(100_000).await?, None).await?;
+        assert_eq!(read(&link).await?, vec![7; 100_000]);
+        assert_eq!(link.carried(), 100_000);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn two_connections_share_the_line() -> Result<()> {
+        let link = NetworkLink::open(serve(10_000).await?, Some(100_000)).await?;
+        let begin = Instant::now();
+        let (first, second) = tokio::join!(read(&link), read(&link));
+        assert_eq!([first?.len(), second?.len()], [10_000, 10_000]);
+        assert!(begin.elapsed() >= Duration::from_millis(200), "20,000 bytes at 100,000 a second");
+        Ok(())
+    }
+}
