@@ -49,8 +49,16 @@ fn a_log_that_disagrees_is_told_by_line_and_reason() {
             14,
             "nothing should follow",
         ),
-        ("1 RED: SURRENDER OK\n1 BLU: 0 6 UP OK\n", 12, "over before this"),
-        ("1 RED: NO_MOVE OK\n", 11, "although it has a legal move"),
+        (
+            "1 RED: SURRENDER OK\nGame ends on RED's turn - REASON: This player has surrendered!\n1 BLU: 0 6 UP OK\n",
+            13,
+            "by the rules it is `./a RED SURRENDER 1 148 148`",
+        ),
+        (
+            "1 RED: NO_MOVE OK\nGame ends on RED's turn - REASON: Both players made no move\n",
+            12,
+            "the reason is recorded",
+        ),
     ] {
         let bad = log::read(&log_of(lines)).expect_err(lines);
         assert_eq!(bad.line, line, "{lines}: {bad}");
@@ -95,6 +103,50 @@ fn a_crash_report_ends_a_log() {
         let log = log::read(&log_of(lines)).expect("good as far as it goes");
         assert_eq!((log.replay.turns.len() - 2, log.extent), (plies, LogExtent::Crashed(line)), "{lines}");
     }
+}
+
+/// Under `-i` the original prints a response that it cannot read as it is and goes on, whatever the response looks like.
+/// Such logs, which we once refused, are read as what the rest of them confirms.
+#[test]
+fn refused_responses_that_look_like_outcomes_or_a_crash_are_read() {
+    let drawn = |lines: &str| {
+        log_of(&format!(
+            "{lines}Game ends on BLUE's turn - REASON: Game declared a draw after 2 turns\n./b BLUE DRAW_DEFAULT 2 148 148\n"
+        ))
+    };
+    for refused in [
+        "SURRENDER OK",
+        " SURRENDER\r OK",
+        "SURRENDER ILLEGAL",
+        "SURRENDER KILLS 9 9",
+        "NO_MOVE OK",
+        "NO_MOVE ILLEGAL",
+        "NO_MOVE DIES 3 B",
+        "hello OK",
+        "hello VICTORY_FLAG",
+        "hello KILLS 9 9",
+        "0 3 NORTH BOTHDIE 9 9",
+        "SIGPIPE",
+        "0 3 SIGPIPE - Broken pipe",
+    ] {
+        let goes_on = drawn(&format!("1 RED: {refused}\n1 BLU: 0 6 UP OK\n"));
+        let ends = drawn(&format!("1 RED: 0 3 DOWN OK\n1 BLU: {refused}\n"));
+        for (text, turn) in [(&goes_on, 2), (&ends, 3)] {
+            let log = log::read(text).unwrap_or_else(|bad| panic!("{bad}\n{text}"));
+            assert_eq!(log.extent, LogExtent::Whole, "{text}");
+            let result = &log.replay.turns[turn].result;
+            assert!(matches!(result, TurnResult::Fault(fault) if fault.kind == FaultKind::Malformed), "{text}");
+            assert_eq!(log::write(&log.replay, LIMIT).as_deref(), Ok(text.as_str()));
+        }
+        for (end, _) in goes_on.match_indices('\n').filter(|&(end, _)| end > log_of("1 RED: ").len()) {
+            let cut = &goes_on[..=end];
+            log::read(cut).unwrap_or_else(|bad| panic!("{bad}\n{cut}"));
+        }
+    }
+    let wiki = "1 RED: x KILLS 9 9\n1 BLU: 0 6 UP OK\n2 RED: 0 3 DOWN 2 DIES 9 9\n2 BLU: 9 6 UP 3 KILLS 9 9\n";
+    let log = log::read(&log_of(wiki)).unwrap_or_else(|bad| panic!("{bad}"));
+    assert_eq!(log.replay.settings.coin, CoinToss(0b10));
+    assert_eq!(log::write(&log.replay, LIMIT).as_deref(), Ok(log_of(wiki).as_str()));
 }
 
 /// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made of the rest.

@@ -295,10 +295,34 @@ impl<'a> LogReader<'a> {
                 self.fault(colour, Fault::new(FaultKind::Resigned, b"", FaultReason::Unstated), None);
                 Ok(())
             }
+            (Ok(action @ (StrategoAction::NoMove | StrategoAction::Surrender)), Some(outcome))
+                if !self.is_confirmed(&action, outcome) =>
+            {
+                self.unread(colour, said)
+            }
             (Ok(action), Some(RecordedOutcome::Illegal)) => self.refused(colour, action, words),
             (Ok(action), Some(RecordedOutcome::Effect(effect))) => self.accepted(colour, action, words, effect),
             _ => self.unread(colour, said),
         }
+    }
+
+    /// Whether `NO_MOVE` or `SURRENDER` was the response, and what follows it the outcome. A refused response stands
+    /// alone in its line, and `SURRENDER OK` may be one under `-i`: then the rules or the rest of the log contradict.
+    fn is_confirmed(&self, action: &StrategoAction, recorded: RecordedOutcome) -> bool {
+        let mut game = self.game.clone();
+        let is_accepted = matches!(recorded, RecordedOutcome::Effect(CombatEffect::Ok))
+            && game.play(game.side().seat(), *action, &mut Vec::new()).is_ok();
+        if !is_accepted {
+            return false;
+        }
+        let is_last = self.lines.peek().is_none();
+        game.ending()
+            .is_none_or(|ending| is_last || self.reason_ahead() == Some(ending.reason.text(ending, "").as_ref()))
+    }
+
+    /// The reason for the end of the match, if the next line is about that.
+    fn reason_ahead(&self) -> Option<&'a str> {
+        Some(self.lines.peek()?.strip_prefix(ENDS)?.split_once(REASON)?.1)
     }
 
     fn accepted(&mut self, colour: Colour, action: StrategoAction, words: &str, recorded: CombatEffect) -> Step {
@@ -343,8 +367,7 @@ impl<'a> LogReader<'a> {
     /// A response that stands alone: it could not be read, was no answer yet when the time was up, or is a `NO_MOVE`
     /// of a side that can move.
     fn unread(&mut self, colour: Colour, said: &str) -> Step {
-        let next = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
-        let next = next.map(|(_, reason)| reason);
+        let next = self.reason_ahead();
         let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
         if let Some(seconds) = timeout.and_then(|rest| rest.strip_suffix(" seconds.")) {
             self.refuse(colour, FaultKind::Timeout, said, FaultReason::TimeLimit(seconds.to_owned()));

@@ -1,5 +1,6 @@
 //! The outcomes in a log's lines: told apart from the responses they follow. Knows no rules but whose they are.
 
+use super::super::action::StrategoAction;
 use super::super::combat::CombatEffect;
 use super::super::piece::Rank;
 use super::super::settings::CoinToss;
@@ -46,9 +47,15 @@ pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
     }
 }
 
-/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells.
+/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells. A response that could not be read
+/// may end as an outcome does, but is no move.
 pub(super) fn tosses(text: &str) -> CoinToss {
-    let outcomes = text.split('\n').filter_map(|line| match split_outcome(line).1 {
+    let outcome = |line| {
+        let (_, said) = str::split_once(line, ": ")?;
+        let (words, recorded) = split_outcome(said);
+        matches!(words.parse(), Ok(StrategoAction::Move(_))).then_some(recorded)?
+    };
+    let outcomes = text.split('\n').filter_map(|line| match outcome(line) {
         Some(RecordedOutcome::Effect(CombatEffect::Kills(attacker, defender))) if attacker == defender => Some(1),
         Some(RecordedOutcome::Effect(CombatEffect::Dies(attacker, defender))) if attacker == defender => Some(0),
         _ => None,

@@ -116,11 +116,19 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 fn read_text(text: &str) -> Result<StrategoLog, StrategoLogError> {
-    let (kept, crash) = before_the_crash(text);
-    if let Some(line) = crash {
-        let (replay, _) = read_lines(kept)?;
-        return Ok(StrategoLog { replay, extent: LogExtent::Crashed(line) });
+    let told = read_to_the_cut(text);
+    match crash_report(text, &told) {
+        Some(line) => {
+            let before: String = text.split_inclusive('\n').take(line - 1).collect();
+            let (replay, _) = read_lines(&before)?;
+            Ok(StrategoLog { replay, extent: LogExtent::Crashed(line) })
+        }
+        None => told,
     }
+}
+
+/// Reads a log that may be cut off anywhere.
+fn read_to_the_cut(text: &str) -> Result<StrategoLog, StrategoLogError> {
     let told = read_lines(text);
     let whole = whole_lines(text);
     // A line without a newline may lack its end: unless it is the result, it is not held against the rules.
@@ -149,13 +157,21 @@ fn whole_lines(text: &str) -> &str {
     &text[..text.rfind('\n').map_or(0, |newline| newline + 1)]
 }
 
-/// The whole lines before the original's report of its own crash, and the number of the line where that starts.
-fn before_the_crash(text: &str) -> (&str, Option<usize>) {
-    let Some(at) = text.find(CRASH) else {
-        return (text, None);
-    };
-    let kept = whole_lines(&text[..at]);
-    (kept, Some(kept.matches('\n').count() + 1))
+/// The line, from 1, in which the original's report of its own crash starts. It may stand in the line of a response, and
+/// under `-i` a response may contain the same word: a report is where the log does not go on by the rules.
+fn crash_report(text: &str, told: &Result<StrategoLog, StrategoLogError>) -> Option<usize> {
+    let is_report = |line: usize| text.split('\n').nth(line - 1).is_some_and(|line| line.contains(CRASH));
+    match told {
+        Ok(StrategoLog { extent: LogExtent::BrokenOff(line), .. }) => Some(*line).filter(|&line| is_report(line)),
+        Ok(_) => None,
+        Err(bad) => text
+            .split('\n')
+            .take(bad.line)
+            .enumerate()
+            .filter(|(_, line)| line.contains(CRASH))
+            .last()
+            .map(|(index, _)| index + 1),
+    }
 }
 
 /// The limit of turns that the reason for the end speaks of; otherwise the usual one.
