@@ -275,6 +275,10 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.faults().any(|(_, fault)| fault.kind == FaultKind::NotStarted)
     }
 
+    fn explanation(&self, seat: Seat) -> Option<String> {
+        self.record.newest().explanation(seat)
+    }
+
     fn question(&self, seat: Seat) -> &'static str {
         self.record.newest().question(seat)
     }

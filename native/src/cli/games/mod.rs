@@ -76,6 +76,11 @@ pub trait TerminalGame: Playable {
     /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the game.
     const QUESTION: &'static str = "";
 
+    /// What the person in this seat has to see before it is asked, in lines.
+    fn explanation(&self, _: Seat) -> Option<String> {
+        None
+    }
+
     /// What the person in this seat is asked for at this point of the match.
     fn question(&self, _: Seat) -> &'static str {
         Self::QUESTION

@@ -61,6 +61,8 @@ pub trait RecordedMatch {
     fn fault(&self) -> Option<(Seat, &Fault)>;
     /// Whether a bot did not start.
     fn failed_to_start(&self) -> bool;
+    /// What the person in this seat has to see before it is asked, in lines.
+    fn explanation(&self, seat: Seat) -> Option<String>;
     /// What the person in this seat is asked for.
     fn question(&self, seat: Seat) -> &'static str;
     /// Whether these lines are a complete answer to that question.

@@ -109,6 +109,9 @@ impl<'a> TerminalAudience<'a> {
         if self.tells != Verbosity::Boards || self.told == 0 || people(record).count() > 1 {
             writeln!(self.out, "\n{}", record.draw_for(usize::MAX, seat))?;
         }
+        if let Some(explanation) = record.explanation(seat) {
+            writeln!(self.out, "{explanation}")?;
+        }
         loop {
             let name = report::name(record.players(), seat);
             write!(self.out, "{} {name}, {}, resign or quit: ", record.seat_symbol(seat), record.question(seat))?;

@@ -173,6 +173,11 @@ fn a_person_in_play_sees_no_more_than_its_side() {
         told.contains("`FB8878B78B/B7B5s36B98/7529/9469193599`: no setup: line 3 has not 10 characters."),
         "{told}"
     );
+    let default = "\nDEFAULT is\nFB8sB479B8\nBB31555583\n6724898974\n967B669999\n";
+    assert_eq!(told.matches(default).count(), 1, "{told}");
+    let (before, _) = told.split_once("your army: 4 lines").expect("a question");
+    assert!(before.contains(default), "{told}");
+    assert!(told.contains("\n0  F  B  8  s  B  4"), "{told}");
     assert!(told.contains("BLUE b: sets up\n") && told.contains("BLUE b: 9 6 UP\n"), "{told}");
     let before_the_end = told.split("human resigned").next().expect("a text");
     let (playing, _) = before_the_end.rsplit_once("resign or quit: ").expect("a question");

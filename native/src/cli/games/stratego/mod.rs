@@ -11,8 +11,8 @@ use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::log::LogExtent;
 use botyard_engine::games::stratego::{
-    ArmySetup, Colour, HEIGHT, ResponseError, Square, SquareContent, SquareView, StandardSetup, Stratego,
-    StrategoAction, StrategoBoard, StrategoSettings, WIDTH, log,
+    ArmySetup, Colour, HEIGHT, ResponseError, Square, SquareContent, SquareView, Stratego, StrategoAction,
+    StrategoBoard, StrategoSettings, WIDTH, log,
 };
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -21,8 +21,10 @@ use super::{Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use original::StrategoOptions;
 
-/// What a person types for the first standard setup.
+/// What a person types for the army of [`default_army`].
 const DEFAULT: &str = "DEFAULT";
+/// That army's rows, from the back to the front, as in the original.
+const DEFAULT_ROWS: [&str; ROWS] = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"];
 /// The number of lines of an army.
 const ROWS: usize = 4;
 const HIDDEN: char = '#';
@@ -44,6 +46,10 @@ impl TerminalGame for Stratego {
 
     fn make_settings(rules: &StrategoOptions, _: usize, seed: u64) -> Result<StrategoSettings, CommandError> {
         Ok(rules.settings(seed))
+    }
+
+    fn explanation(&self, seat: Seat) -> Option<String> {
+        (self.turn() == 0).then(|| default_army_text(Colour::of(seat)))
     }
 
     fn question(&self, seat: Seat) -> &'static str {
@@ -86,7 +92,7 @@ impl TerminalGame for Stratego {
 
     fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
         match self.turn() {
-            0 => army(StandardSetup::ALL[0].setup(Colour::of(seat)), words).map(StrategoAction::Setup),
+            0 => army(Colour::of(seat), words).map(StrategoAction::Setup),
             _ => response(words),
         }
         .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
@@ -127,7 +133,20 @@ pub const fn army_question(colour: Colour) -> &'static str {
     }
 }
 
-/// Whether these lines are a complete army: all rows, or the word for the standard army as the last line.
+/// The army that `DEFAULT` stands for, as the question for an army shows it.
+pub fn default_army_text(colour: Colour) -> String {
+    format!("{DEFAULT} is\n{}", default_army(colour))
+}
+
+fn default_army(colour: Colour) -> ArmySetup {
+    let army = ArmySetup::read(DEFAULT_ROWS.into_iter()).expect("the rows are written correctly");
+    match colour {
+        Colour::Red => army,
+        Colour::Blue => army.flipped(),
+    }
+}
+
+/// Whether these lines are a complete army: all rows, or `DEFAULT` as the last line.
 pub fn is_complete_army(lines: &str) -> bool {
     lines.lines().count() >= ROWS || is_default(lines)
 }
@@ -136,13 +155,13 @@ fn is_default(lines: &str) -> bool {
     lines.lines().last().is_some_and(|line| line.eq_ignore_ascii_case(DEFAULT))
 }
 
-/// Parses an army as people type it: in lines, or the word for the standard army, which replaces the lines before it.
+/// Parses this side's army as people type it: in lines, or `DEFAULT`, which replaces the lines before it.
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
-pub fn army(standard: ArmySetup, lines: &str) -> Result<ArmySetup, String> {
+pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
     if is_default(lines) {
-        return Ok(standard);
+        return Ok(default_army(colour));
     }
     ArmySetup::read(lines.lines()).map_err(|flaw| flaw.to_string())
 }
@@ -215,7 +234,7 @@ const fn style(colour: Colour) -> Style {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::games::stratego::StrategoSettings;
+    use botyard_engine::games::stratego::{StandardSetup, StrategoSettings};
 
     use super::*;
 
@@ -238,16 +257,16 @@ mod tests {
     fn both_armies_stand_on_the_board() {
         let game = position(&["DEFAULT", "DEFAULT", "9 3 down 2", "4 6 up"]);
         let expected = "   0  1  2  3  4  5  6  7  8  9    RED 1  BLUE [1]
-0  F  B  8  8  7  8  B  7  8  B
-1  B  7  B  5  s  3  6  B  9  8
-2  7  5  2  9  6  5  4  6  9  4
-3  9  4  6  9  1  9  3  5  9  .
+0  F  B  8  s  B  4  7  9  B  8
+1  B  B  3  1  5  5  5  5  8  3
+2  6  7  2  4  8  9  8  9  7  4
+3  9  6  7  B  6  6  9  9  9  .
 4  .  .  +  +  .  .  +  +  .  .
-5  .  .  +  + [1] .  +  +  .  9
-6 [9][4][6][9] . [9][3][5][9][9]
-7 [7][5][2][9][6][5][4][6][9][4]
-8 [B][7][B][5][s][3][6][B][9][8]
-9 [F][B][8][8][7][8][B][7][8][B]
+5  .  .  +  + [6] .  +  +  .  9
+6 [9][6][7][B] . [6][9][9][9][9]
+7 [6][7][2][4][8][9][8][9][7][4]
+8 [B][B][3][1][5][5][5][5][8][3]
+9 [F][B][8][s][B][4][7][9][B][8]
 ";
         assert_eq!(plain(&game.draw()), expected);
     }

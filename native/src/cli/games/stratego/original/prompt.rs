@@ -1,9 +1,9 @@
 //! Asks a person for an army, then for moves. If an answer cannot be parsed, it says so and asks again. Whether an
 //! answer is legal is for the caller to find out.
 
-use botyard_engine::games::stratego::{ArmySetup, Colour, StrategoAction};
+use botyard_engine::games::stratego::{Colour, StrategoAction};
 
-use super::super::{army, army_question, is_complete_army, response};
+use super::super::{army, army_question, default_army_text, is_complete_army, response};
 use super::reporter::MatchReporter;
 use crate::cli::command_error::CommandError;
 
@@ -56,8 +56,7 @@ impl Prompt {
     }
 
     fn ask_for_army(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
-        let standard = original_army(colour);
-        reporter.ask(&format!("{}, {}:\nDEFAULT is\n{standard}\n", colour.name(), army_question(colour)))?;
+        reporter.ask(&format!("{}, {}:\n{}\n", colour.name(), army_question(colour), default_army_text(colour)))?;
         let mut lines = String::new();
         while !is_complete_army(&lines) {
             match words(reporter) {
@@ -67,7 +66,7 @@ impl Prompt {
             }
         }
         self.typed = lines.replace('\n', "/");
-        Ok(Some(army(standard, &lines).map(StrategoAction::Setup)))
+        Ok(Some(army(colour, &lines).map(StrategoAction::Setup)))
     }
 
     fn ask_for_move(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
@@ -79,17 +78,6 @@ impl Prompt {
         };
         self.typed = line;
         Ok(Some(response(&self.typed)))
-    }
-}
-
-/// The rows of the army that `DEFAULT` stands for in the original, from the back to the front.
-const ORIGINAL_ARMY: [&str; 4] = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"];
-
-fn original_army(colour: Colour) -> ArmySetup {
-    let army = ArmySetup::read(ORIGINAL_ARMY.into_iter()).expect("the rows are written correctly");
-    match colour {
-        Colour::Red => army,
-        Colour::Blue => army.flipped(),
     }
 }
 
