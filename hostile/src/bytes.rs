@@ -12,6 +12,7 @@ const BR_TABLE: u8 = 0x0e;
 const CONST: u8 = 0x41;
 const ADD: u8 = 0x6a;
 const DROP: u8 = 0x1a;
+const NOP: u8 = 0x01;
 
 /// Bytes without a meaning, always the same.
 pub(crate) fn noise(length: usize) -> Vec<u8> {
@@ -83,6 +84,24 @@ pub(crate) fn stack(numbers: usize) -> Vec<u8> {
 /// A module that does nothing, whose second function has so many locals.
 pub(crate) fn locals(count: u32) -> Vec<u8> {
     idle(&[&[1][..], &number(count), &[0x7f, END]].concat())
+}
+
+/// A module that does nothing, whose second function does nothing in so many instructions.
+pub(crate) fn nops(count: usize) -> Vec<u8> {
+    idle(&[&[0], &*vec![NOP; count], &[END]].concat())
+}
+
+/// A module that does nothing, whose functions have so many locals together, of which each has 30,000 at most.
+pub(crate) fn locals_together(count: u32) -> Vec<u8> {
+    const MOST: u32 = 30_000;
+    let mut bodies = vec![2, 0, END];
+    let functions = count.div_ceil(MOST);
+    for function in 0..functions {
+        let locals = number((count - function * MOST).min(MOST));
+        let body = [&[1][..], &locals, &[0x7f, END]].concat();
+        bodies.extend([&number(body.len() as u32)[..], &body].concat());
+    }
+    assembled(1, functions + 1, 1, &bodies)
 }
 
 /// A module of so many functions that do nothing.

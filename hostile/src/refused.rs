@@ -19,6 +19,9 @@ fn with(memory: &str, rest: &str) -> String {
 
 const TRUNCATED: &str = "refused: the file ends in the middle of the module; copy or build it again";
 
+/// How many instructions of one byte the largest function may have. Its charges, locals and end have 23 bytes.
+const LARGEST: usize = 7_000_000 - 23;
+
 /// How all of these end that may run: they do nothing at all.
 const IDLE: &str = "not-started: with exit status 0";
 
@@ -274,6 +277,20 @@ pub(crate) const ROWS: &[Row] = &[
         "has a function of four thousand million variables",
         || bytes::locals(u32::MAX),
         "refused: the module is not valid WebAssembly: too many locals…",
+    ),
+    bytes("locals-together", "has 334 functions of 10,000,000 variables", || bytes::locals_together(10_000_000), IDLE),
+    bytes(
+        "more-locals-together",
+        "has 334 functions of 10,000,001 variables",
+        || bytes::locals_together(10_000_001),
+        "refused: the functions of the module have too many local variables together…",
+    ),
+    bytes("most-bytes", "has a function of 7,000,000 bytes with its charges", || bytes::nops(LARGEST), IDLE),
+    bytes(
+        "more-bytes",
+        "has a function of 7,000,001 bytes with its charges",
+        || bytes::nops(LARGEST + 1),
+        "refused: function 1 of the module is too large…",
     ),
     bytes("most-targets", "jumps to one of 65,000 places", || bytes::tables(1, 65_000), IDLE),
     bytes(

@@ -71,6 +71,8 @@ pub enum InstrumentError {
         /// Which one, counted among the module's own.
         index: usize,
     },
+    /// All functions together have too many locals.
+    TooManyValues,
     /// A function has too many loops, or too many blocks of any kind, in each other.
     TooNested {
         /// Which one, counted among the module's own.
@@ -155,6 +157,10 @@ impl fmt::Display for InstrumentError {
                 f,
                 "function {index} of the module is too large, or has too many local variables; \
                  split it, or build with less inlining"
+            ),
+            InstrumentError::TooManyValues => f.write_str(
+                "the functions of the module have too many local variables together; split them, or build with less \
+                 inlining",
             ),
             InstrumentError::TooNested { index } => {
                 write!(f, "function {index} of the module has too many loops or blocks in each other; split it")

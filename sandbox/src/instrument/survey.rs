@@ -213,6 +213,8 @@ struct Functions {
     rewriter: Rewriter,
     allocations: FuncValidatorAllocations,
     done: usize,
+    /// How many locals and operands they have.
+    values: u64,
 }
 
 impl Functions {
@@ -234,6 +236,10 @@ impl Functions {
         let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {
             return Err(InstrumentError::FunctionTooLarge { index: self.done });
+        }
+        self.values += u64::from(self.rewriter.values());
+        if self.values > super::ALL_VALUES {
+            return Err(InstrumentError::TooManyValues);
         }
         if survey.asks_for_stack(self.done) {
             survey.code.truncate(start);
