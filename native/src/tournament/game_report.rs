@@ -5,6 +5,7 @@ use std::time::Duration;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::tournament::{FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame};
 use botyard_host::HostError;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// What is kept of a game.
@@ -26,13 +27,14 @@ pub struct GameReport {
     pub replay: Option<String>,
     /// The last of what each bot with a fault wrote to stderr, by its seat.
     pub stderr: Vec<(u8, String)>,
-    /// The run that made it void, if a bot's run did. It is told when it happens, and not stored.
+    /// The run that made it void, if a bot's run did.
     pub void_run: Option<VoidRun>,
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual time accounts for. Nobody
 /// has lost, but if it is the same bot again, it may do so on purpose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "StoredVoidRun", from = "StoredVoidRun")]
 pub struct VoidRun {
     /// Whose run it was.
     pub participant: Participant,
@@ -40,6 +42,26 @@ pub struct VoidRun {
     pub run: u32,
     /// How much real time it used.
     pub worked: Duration,
+}
+
+/// The same as a store holds it.
+#[derive(Serialize, Deserialize)]
+struct StoredVoidRun {
+    bot: Participant,
+    run: u32,
+    worked_ns: u64,
+}
+
+impl From<VoidRun> for StoredVoidRun {
+    fn from(VoidRun { participant, run, worked }: VoidRun) -> Self {
+        Self { bot: participant, run, worked_ns: u64::try_from(worked.as_nanos()).unwrap_or(u64::MAX) }
+    }
+}
+
+impl From<StoredVoidRun> for VoidRun {
+    fn from(StoredVoidRun { bot, run, worked_ns }: StoredVoidRun) -> Self {
+        Self { participant: bot, run, worked: Duration::from_nanos(worked_ns) }
+    }
 }
 
 impl VoidRun {

@@ -11,10 +11,10 @@ use botyard_engine::tournament::{GameId, GameResult, Participant};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde_json::Value;
 
-use super::GameReport;
+use super::{GameReport, VoidRun};
 
 /// The version of the tables.
-pub const SCHEMA_VERSION: i32 = 1;
+pub const SCHEMA_VERSION: i32 = 2;
 
 /// Tells our files from other databases: "BOTY".
 const APPLICATION: i32 = 0x424f_5459;
@@ -32,9 +32,13 @@ CREATE TABLE game (
     duration_ns INTEGER NOT NULL,
     replay TEXT,
     stderr TEXT,
+    void_run TEXT,
     PRIMARY KEY (unit, rotation, attempt)
 ) WITHOUT ROWID;
 ";
+
+/// What makes a file of version 1 one of version 2.
+const ADD_VOID_RUN: &str = "BEGIN; ALTER TABLE game ADD COLUMN void_run TEXT; PRAGMA user_version = 2; COMMIT";
 
 /// A tournament's file.
 #[derive(Debug)]
@@ -177,6 +181,9 @@ impl Store {
             return Err(StoreError::Newer { path: path.to_owned(), version });
         }
         store.prepare_writing()?;
+        if version < SCHEMA_VERSION {
+            store.connection.execute_batch(ADD_VOID_RUN).map_err(|why| store.failed(why))?;
+        }
         let select = "SELECT value FROM tournament WHERE key = 'description'";
         let text: Option<String> =
             store.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| store.failed(why))?;
@@ -248,7 +255,7 @@ impl Store {
         {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), \
-                 ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?;
             for report in reports {
                 let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
@@ -263,6 +270,7 @@ impl Store {
                     nanoseconds(report.duration).cast_signed(),
                     report.replay,
                     (!report.stderr.is_empty()).then(|| text(&report.stderr)),
+                    report.void_run.map(|void_run| text(&void_run)),
                 ])?;
             }
         }
@@ -275,7 +283,7 @@ impl Store {
     /// If they cannot be read.
     pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
         let failed = |why| self.failed(why);
-        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr \
+        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr, void_run \
                       FROM game ORDER BY unit, rotation, attempt";
         let mut select = self.connection.prepare(select).map_err(failed)?;
         let mut rows = select.query([]).map_err(failed)?;
@@ -289,17 +297,22 @@ impl Store {
         let failed = |why| self.failed(why);
         let integer = |column| row.get::<_, i64>(column).map_err(failed).map(i64::cast_unsigned);
         let text = |column| row.get::<_, String>(column).map_err(failed);
-        let stderr: Option<String> = row.get(8).map_err(failed)?;
+        let optional = |column| row.get::<_, Option<String>>(column).map_err(failed);
+        let void_run = optional(9)?.map(|text| self.parse::<VoidRun>(&text)).transpose()?;
+        let seats: Vec<Participant> = self.parse(&text(3)?)?;
+        if void_run.as_ref().is_some_and(|void_run| !seats.contains(&void_run.participant)) {
+            return Err(self.damaged("a bot made a game void that it did not play"));
+        }
         Ok(GameReport {
             id: GameId { unit: integer(0)?, rotation: row.get(1).map_err(failed)? },
             seed: integer(2)?,
-            seats: self.parse::<Vec<Participant>>(&text(3)?)?,
+            seats,
             result: self.parse::<GameResult>(&text(4)?)?,
             turns: integer(5)? as usize,
             duration: Duration::from_nanos(integer(6)?),
-            replay: row.get(7).map_err(failed)?,
-            stderr: stderr.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
-            void_run: None,
+            replay: optional(7)?,
+            stderr: optional(8)?.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
+            void_run,
         })
     }
 
@@ -370,7 +383,9 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let description = json!({ "game": "connect-four" });
         let mut store = Store::create(&path, &description).expect("a new file");
-        let void = GameReport { result: GameResult::Void, stderr: Vec::new(), replay: None, ..report(3) };
+        let void_run = VoidRun { participant: Participant::new(1), run: 2, worked: Duration::from_millis(1_234) };
+        let result = GameResult::Void;
+        let void = GameReport { result, stderr: Vec::new(), replay: None, void_run: Some(void_run), ..report(3) };
         let reports = [report(3), void, report(0)];
         store.commit(&reports).expect("it can be written");
         drop(store);
@@ -378,6 +393,24 @@ mod tests {
         assert_eq!(found, description);
         let [first, void, second] = reports;
         assert_eq!(games(&store), [second, first, void]);
+    }
+
+    #[test]
+    fn a_file_of_the_first_version_is_read_and_continued() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let mut store = Store::create(&path, &json!(1)).expect("a new file");
+        store.commit(&[report(0)]).expect("it can be written");
+        let first_version = "ALTER TABLE game DROP COLUMN void_run; PRAGMA user_version = 1";
+        store.connection.execute_batch(first_version).expect("it can be written");
+        drop(store);
+        let (mut store, _) = Store::resume(&path).expect("the file is there");
+        let void_run = |bot| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::ZERO };
+        let void = GameReport { void_run: Some(void_run(0)), ..report(1) };
+        store.commit(std::slice::from_ref(&void)).expect("it can be written");
+        assert_eq!(games(&store), [report(0), void]);
+        store.commit(&[GameReport { void_run: Some(void_run(7)), ..report(2) }]).expect("it can be written");
+        assert!(matches!(store.for_each_game(drop), Err(StoreError::Damaged { .. })), "it did not play");
     }
 
     #[test]

@@ -20,7 +20,7 @@ const STDERR_LINES: usize = 3;
 pub struct FirstFaults {
     games: u64,
     faults: Vec<Option<FaultyGame>>,
-    /// The games that each bot made void since this program was started, and the longest of those runs.
+    /// The games that each bot made void, and the longest of those runs.
     void_runs: Vec<(u64, Duration)>,
     /// The URL of the page, if links lead there.
     page: Option<String>,
