@@ -3,10 +3,20 @@
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, in_each_browser};
+use botyard_e2e::{Browser, Size, in_each_browser};
 use serde_json::Value;
 
 use crate::match_page::{MatchPage, native};
+
+/// Whether two boards are higher than the window, and what is at the place of the timeline and of a button is no board.
+const CONTROLS_IN_SIGHT: &str = r#"
+    const at = name => document.querySelector(`[data-testid="${name}"]`).getBoundingClientRect();
+    const shows = name => {
+        const {left, top, width, height} = at(name);
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".transport") != null;
+    };
+    return document.querySelector(".fields").offsetHeight > innerHeight - 200 && shows("timeline") && shows("toggle");
+"#;
 
 /// Asks this bot what the inspected one was asked, and returns what the page says of it.
 async fn compare(browser: &Browser, bot: &str) -> Result<String> {
@@ -93,6 +103,14 @@ in_each_browser! {
         let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
         ensure!(told.starts_with("negamax differs in turn "), "{told}");
         browser.find("beside").await?;
+        browser.resize(Size::PHONE).await?;
+        for top in [0, 200] {
+            browser.script("scrollTo(0, arguments[0])", vec![top.into()]).await?;
+            let in_sight = async || Ok(browser.script(CONTROLS_IN_SIGHT, vec![]).await? == true);
+            browser.wait_for("the controls are in sight below two boards", in_sight).await?;
+        }
+        browser.click("back").await?;
+        browser.resize(Size::DESKTOP).await?;
         browser.click("rerun-close").await?;
         ensure!(browser.find_all("beside").await?.is_empty(), "one board is left");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
