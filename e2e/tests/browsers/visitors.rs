@@ -1,7 +1,7 @@
 //! What new visitors have tripped over: pages that are loaded again, bots that crash, windows of every shape.
 
 use crate::match_page::MatchPage;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
@@ -142,6 +142,16 @@ in_each_browser! {
         browser.find("times").await?;
         browser.script(PRESS_AT_LEFT, vec![json!("times")]).await?;
         browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
+        // So do keys, turn by turn of that bot.
+        let value = async |name: &str| Ok::<_, anyhow::Error>(browser.attribute("times", name).await?.unwrap_or_default());
+        let newest: u32 = value("aria-valuemax").await?.parse().context("the number of its turns")?;
+        browser.script("document.querySelector(`[data-testid='times']`).focus()", vec![]).await?;
+        for (key, expected) in [(Key::Right, 2), (Key::End, newest), (Key::Left, newest - 1), (Key::Home, 0)] {
+            browser.keys(key).await?;
+            let is_there = async || Ok(value("aria-valuenow").await? == expected.to_string());
+            browser.wait_for(&format!("turn {expected} of {newest}"), is_there).await?;
+        }
+        assert_eq!(value("aria-valuetext").await?, "the start");
         browser.click("tab-moves").await?;
 
         // One of the moves is a stop of Tab; the arrows go through the others.

@@ -8,7 +8,7 @@ use botyard_web_ui::decimal::{tenths, whole};
 use web_sys::PointerEvent;
 use yew::{Html, classes, html};
 
-use super::scores::pointed_share;
+use super::slider::{keys, pointed_share};
 use super::{Send, Sometimes};
 use crate::message::{Message, PlaybackMessage};
 use crate::state::TurnTime;
@@ -56,11 +56,21 @@ impl Part for Curve {
             let at = (pointed_share(&event)? * WIDTH / slot) as usize;
             Some(Message::Playback(PlaybackMessage::Go(*turns.get(at)?)))
         });
+        // Keys go through all turns, not only the longest ones.
+        let newest = self.times.len();
+        let value = self.times.iter().rposition(|turn| turn.at <= self.at).map_or(0, |index| index + 1);
+        let told = |turn: &TurnTime| format!("turn {}: {}", turn.number, words(turn.used));
+        let text = value.checked_sub(1).map_or_else(|| "the start".to_owned(), |index| told(&self.times[index]));
+        let times = self.times.clone();
+        let onkeydown =
+            keys(&self.send, value, newest, move |value| value.checked_sub(1).map_or(0, |index| times[index].at));
         let limit = self.limit.map_or_else(String::new, |limit| format!(", limit {}", words(limit)));
         let total: Duration = self.times.iter().map(|turn| turn.used).sum();
         html! {
             <figure class="curve">
-                <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" aria-hidden="true" data-testid="times" onpointerdown={&onpointermove} {onpointermove}>{ for bars.iter().enumerate().map(bar) }</svg>
+                <svg viewBox={format!("0 0 {} {}", whole(WIDTH), whole(HEIGHT))} preserveAspectRatio="none" role="slider" tabindex="0" aria-label="Time of each turn"
+                    aria-valuemin="0" aria-valuemax={newest.to_string()} aria-valuenow={value.to_string()} aria-valuetext={text}
+                    data-testid="times" {onkeydown} onpointerdown={&onpointermove} {onpointermove}>{ for bars.iter().enumerate().map(bar) }</svg>
                 <figcaption>{ format!("{} total, longest {}{limit}", words(total), words(longest)) }</figcaption>
             </figure>
         }

@@ -21,6 +21,7 @@ mod seat;
 mod series;
 mod settings;
 mod share;
+mod slider;
 mod stage;
 mod statistic_chart;
 mod transport;

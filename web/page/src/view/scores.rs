@@ -1,16 +1,17 @@
-//! The scoreboard: what the game counts for each seat now, and how it went. A pointer on a curve goes to that turn.
+//! The scoreboard: what the game counts for each seat now, and how it went. A curve is a slider:
+//! a pointer or a key goes to that turn.
 
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::{GameUi, PartNames, StatisticsTable, find_game_ui};
 use botyard_web_ui::decimal::{tenths, whole};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent, PointerEvent};
+use web_sys::{MouseEvent, PointerEvent};
 use yew::{
     AttrValue, Callback, Html, Properties, UseStateHandle, classes, function_component, html, use_memo, use_state_eq,
 };
 
+use super::slider::{keys, pointed_share};
 use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, lines};
 use super::{Send, Sometimes};
 use crate::message::{Message, PlaybackMessage};
@@ -155,24 +156,21 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     };
     let now = WIDTH as f64 * props.at.min(newest) as f64 / newest.max(1) as f64;
     let now = format!("M{} 0V{}", tenths(now), whole(HEIGHT));
-    let words = course.words(|seat| game_ui.seat_style(seat).name);
+    let name_of = |seat: Seat| game_ui.seat_style(seat).name;
+    let at = props.at.min(newest);
+    // Bands are those of the first statistic.
+    let nth = props.counts.names().iter().position(|name| *name == course.name).unwrap_or(0);
+    let numbers = course.numbers(name_of, |seat| props.counts.at(at, seat, nth));
     html! {
         <figure>
             <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
-            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="img" aria-label={words} data-testid="course" onpointerdown={&onpointermove} {onpointermove}>
+            <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="slider" tabindex="0" aria-label={course.words(name_of)}
+                aria-valuemin="0" aria-valuemax={newest.to_string()} aria-valuenow={at.to_string()} aria-valuetext={format!("after {at} of {newest} turns: {numbers}")}
+                data-testid="course" onkeydown={keys(&props.send, at, newest, |turns| turns)} onpointerdown={&onpointermove} {onpointermove}>
                 { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>
         </figure>
     }
-}
-
-/// Where in the breadth of a drawing it is pressed, from 0 to 1.
-pub(super) fn pointed_share(event: &PointerEvent) -> Option<f64> {
-    // Yew listens at the root: what has the listener is not the event's current target.
-    let drawing = event.target()?.dyn_into::<Element>().ok()?.closest("svg").ok()??;
-    let frame = drawing.get_bounding_client_rect();
-    let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
-    (event.buttons() != 0).then_some(share.clamp(0.0, 1.0))
 }
 
 /// The legend of the bands, with their numbers now.

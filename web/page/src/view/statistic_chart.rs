@@ -43,6 +43,12 @@ impl StatisticChart {
         };
         format!("{}: {}", self.name, self.told.iter().map(seat).collect::<Vec<_>>().join("; "))
     }
+
+    /// What it shows at one turn: `red 15, green 20`.
+    pub fn numbers(&self, name_of: impl Fn(Seat) -> &'static str, number_of: impl Fn(Seat) -> u32) -> String {
+        let seat = |&(seat, _): &(Seat, [u32; 3])| format!("{} {}", name_of(seat), number_of(seat));
+        self.told.iter().map(seat).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// A line for each seat's `nth` number.
