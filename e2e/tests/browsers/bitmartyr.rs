@@ -134,6 +134,13 @@ impl<'a> BitMartyrPage<'a> {
     }
 }
 
+/// The colours of green's curve, card and plate on the card.
+const COLOURS_OF_GREEN: &str = r"
+    const style = selector => getComputedStyle(document.querySelector(selector));
+    return [style('.scores polyline.bitmartyr-side-2').stroke, style('.seat.bitmartyr-side-2').borderLeftColor,
+        style('.seat.bitmartyr-side-2 .bitmartyr-plate').fill];
+";
+
 in_each_browser! {
     async fn bots_play_to_the_end_and_a_step_is_one_of_all_of_them(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
@@ -243,6 +250,11 @@ in_each_browser! {
         torus.play(6).await?;
         let course = async || Ok::<_, anyhow::Error>(browser.attribute("course", "aria-label").await?.unwrap_or_default());
         assert!(course().await?.starts_with("units: red from 3 to "), "{}", course().await?);
+        // Curve and card have the board's colours, those of the original too.
+        let colours = async || browser.script(COLOURS_OF_GREEN, vec![]).await;
+        assert_eq!(colours().await?, json!(["rgb(0, 243, 3)", "rgb(0, 243, 3)", "rgb(0, 243, 3)"]));
+        browser.click("original-colours").await?;
+        browser.wait_for("pure green", async || Ok(colours().await? == json!(["rgb(0, 255, 0)", "rgb(0, 255, 0)", "rgb(0, 255, 0)"]))).await?;
         browser.click("curve-1").await?;
         browser.wait_for("the curve of health", async || Ok(course().await?.starts_with("health: red from 15 to "))).await?;
         // By key, as by any other means.

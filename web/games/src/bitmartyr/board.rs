@@ -234,7 +234,7 @@ impl BitMartyrMatch {
             html! {
                 <button type="button" class="bitmartyr-team" {title} {onclick} data-testid={format!("team-{index}")}
                     aria-pressed={(self.chosen == Some(seat)).to_string()}>
-                    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ glyph(seat, self.palette) }</svg>
+                    <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ glyph(seat) }</svg>
                     <span>{ side(seat).name }</span><b>{ self.board.count(seat) }</b>
                 </button>
             }

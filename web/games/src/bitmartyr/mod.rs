@@ -23,7 +23,6 @@ use crate::{
     SettingsForm, Statistic, StatisticParts,
 };
 use board::BitMartyrMatch;
-use sides::Palette;
 
 impl GamePage for BitMartyr {
     const BOTS: &'static [PageBot] = &[
@@ -77,7 +76,7 @@ impl GamePage for BitMartyr {
     }
 
     fn glyph(seat: Seat) -> Html {
-        sides::glyph(seat, Palette::default())
+        sides::glyph(seat)
     }
 
     fn describe_action(before: &Self, seat: Seat, orders: &Orders, after: &Self) -> ActionText {

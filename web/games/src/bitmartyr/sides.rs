@@ -60,15 +60,13 @@ pub fn letter(seat: Seat) -> char {
     char::from(b"RGBWCMY"[seat.index() % TEAMS_MAX])
 }
 
-/// A unit of a team, in a box of 20 by 20.
-pub fn glyph(seat: Seat, palette: Palette) -> Html {
-    let own @ [red, green, blue] = colour(Unit { team: seat, health: HEALTH_MAX }, palette, None);
-    let ink = if is_bright(own) { "#000" } else { "#fff" };
+/// A unit of a team, in a box of 20 by 20. The style sheet has its colours.
+pub fn glyph(seat: Seat) -> Html {
     html! {
-        <>
-            <rect x="1" y="1" width="18" height="18" rx="4" fill={format!("rgb({red} {green} {blue})")} class="bitmartyr-plate" />
-            <text x="10" y="14.500" text-anchor="middle" fill={ink} class="bitmartyr-letter">{ letter(seat) }</text>
-        </>
+        <g class={side(seat).class}>
+            <rect x="1" y="1" width="18" height="18" rx="4" class="bitmartyr-plate" />
+            <text x="10" y="14.500" text-anchor="middle" class="bitmartyr-letter">{ letter(seat) }</text>
+        </g>
     }
 }
 
@@ -181,6 +179,27 @@ mod tests {
         };
         let all = BLINDNESS.iter().chain([&NORMAL]).flat_map(|sees| pairs().map(move |pair| distance(pair, sees)));
         all.fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn the_style_sheet_has_the_colours_of_the_board() {
+        let sheet = include_str!("style.css");
+        let (own, rest) = sheet.split_once(":root:has(").expect("the colours of the original follow");
+        let original = rest.split_once('}').expect("a block ends").0;
+        for (block, palette) in [(own, Palette::Distinct), (original, Palette::Original)] {
+            for team in 0..TEAMS_MAX {
+                let [red, green, blue] = colour(unit(team, 5), palette, None);
+                let line = format!("--bitmartyr-{}: rgb({red} {green} {blue});", team + 1);
+                assert!(block.contains(&line), "{palette:?}: {line}");
+                let ink = if is_bright([red, green, blue]) { "#000" } else { "#fff" };
+                let line = format!(
+                    ".{} {{ --side: var(--bitmartyr-{}); --side-ink: {ink}; }}",
+                    side(Seat::new(team)).class,
+                    team + 1
+                );
+                assert!(sheet.contains(&line), "{line}");
+            }
+        }
     }
 
     #[test]
