@@ -1,6 +1,6 @@
 //! The cases that are kept, the bots that are asked, and what came of it. Knows no workers, no store and nothing that is drawn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use botyard_engine::case_file::{self, CaseFileError, HEADING};
 use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
@@ -40,6 +40,9 @@ pub(crate) struct CaseCounts {
     pub(crate) waiting: usize,
 }
 
+/// How many builds of a bot have a column without having been chosen.
+const NEWEST_BUILDS: usize = 3;
+
 /// See the module.
 #[derive(Default)]
 pub(crate) struct CaseList {
@@ -50,6 +53,8 @@ pub(crate) struct CaseList {
     pub(crate) bots: Vec<FieldBot>,
     /// The keys of the bots that are asked.
     columns: Vec<String>,
+    /// Those of them that have a column although there are newer builds.
+    chosen: BTreeSet<String>,
     results: BTreeMap<(CaseNumber, String), CaseResult>,
 }
 
@@ -60,6 +65,7 @@ impl CaseList {
         let is_other = self.game != game;
         if is_other {
             self.columns.clear();
+            self.chosen.clear();
         }
         let is_new = |bot: &&FieldBot| bot.is_own && (is_other || !self.bots.iter().any(|known| known.key == bot.key));
         let new: Vec<_> = bots.iter().filter(is_new).map(|bot| bot.key.clone()).collect();
@@ -76,15 +82,34 @@ impl CaseList {
         }
     }
 
+    /// Asks this bot too, however many newer builds of it there are.
+    pub(crate) fn choose_column(&mut self, key: &str) {
+        self.add_column(key);
+        self.chosen.insert(key.to_owned());
+    }
+
     /// Asks this bot no more.
     pub(crate) fn remove_column(&mut self, key: &str) {
+        self.chosen.remove(key);
         self.columns.retain(|column| column != key);
         self.results.retain(|(_, column), _| column != key);
     }
 
-    /// The bots that are asked.
+    /// The bots that are asked: of the builds of one bot the newest, and those that were chosen.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &FieldBot> {
-        self.columns.iter().filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
+        let shown = self.columns.iter().filter(|key| !self.is_left_out(key));
+        shown.filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
+    }
+
+    /// How many builds have no column because there are newer ones.
+    pub(crate) fn count_older_builds(&self) -> usize {
+        self.columns.iter().filter(|key| self.is_left_out(key)).count()
+    }
+
+    fn is_left_out(&self, key: &str) -> bool {
+        let Some((build, name)) = build_of(key) else { return false };
+        let is_newer = |bot: &&FieldBot| build_of(&bot.key).is_some_and(|(newer, of)| of == name && newer > build);
+        !self.chosen.contains(key) && self.bots.iter().filter(is_newer).count() >= NEWEST_BUILDS
     }
 
     /// The cases of the game that is shown.
@@ -188,6 +213,15 @@ impl CaseList {
     }
 }
 
+/// Which build of which bot a key means, if it is one of the visitor's.
+fn build_of(key: &str) -> Option<(u32, &str)> {
+    if let Some(name) = key.strip_prefix("file:") {
+        return Some((1, name));
+    }
+    let (build, name) = key.strip_prefix("build:")?.split_once(':')?;
+    Some((build.parse().ok()?, name))
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -197,7 +231,7 @@ pub(crate) mod tests {
         FieldBot { key: key.to_owned(), name: name.to_owned(), is_own: false, is_script: false }
     }
 
-    fn own(key: &str, name: &str) -> FieldBot {
+    pub(crate) fn own(key: &str, name: &str) -> FieldBot {
         FieldBot { is_own: true, ..bot(key, name) }
     }
 
@@ -231,6 +265,20 @@ pub(crate) mod tests {
         assert_eq!(columns(&list), ["new"], "one that was removed stays away, and one that is gone too");
         assert_eq!(list.show_game("stratego".to_owned(), Vec::new()), None);
         assert_eq!((columns(&list), list.shown().count()), (vec![], 0));
+    }
+
+    #[test]
+    fn of_many_builds_the_newest_are_asked_and_those_that_were_chosen() {
+        let mut list = list();
+        let builds = (2..=30).map(|build| own(&format!("build:{build}:mine"), &format!("mine, build {build}")));
+        let bots: Vec<_> = [own("file:mine", "mine"), own("file:other", "other")].into_iter().chain(builds).collect();
+        list.show_game("connect-four".to_owned(), bots);
+        assert_eq!(columns(&list), ["other", "mine, build 28", "mine, build 29", "mine, build 30"]);
+        assert_eq!(list.count_older_builds(), 27);
+        list.choose_column("file:mine");
+        assert_eq!((columns(&list)[0], list.count_older_builds()), ("mine", 26));
+        list.remove_column("file:mine");
+        assert_eq!((columns(&list)[0], list.count_older_builds()), ("other", 26));
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
         body = body.child(node("p").with("class", "hint").testid("cases-none").text(hint));
     }
     if !is_empty {
-        body = body.child(tools(view)).child(table(view.list)).children(reasons(view.list));
+        body = body.child(tools(view)).child(table(view.list)).children(older(view.list)).children(reasons(view.list));
     }
     if !is_empty && view.list.columns().next().is_none() {
         let hint = "Choose a bot to be asked, or drop its module. A program of `botyard serve` is asked on the command line: \
@@ -114,7 +114,17 @@ fn table(list: &CaseList) -> ViewNode {
     });
     let table =
         node("table").testid("cases-table").child(node("thead").child(head)).child(node("tbody").children(rows));
-    node("div").with("class", "series-table").child(table)
+    node("div").with("class", "series-table cases").child(table)
+}
+
+/// Says where the other builds are.
+fn older(list: &CaseList) -> Option<ViewNode> {
+    let said = match list.count_older_builds() {
+        0 => return None,
+        1 => "1 older build is not shown: ask it above.".to_owned(),
+        count => format!("{count} older builds are not shown: ask them above."),
+    };
+    Some(node("p").with("class", "hint").testid("cases-older").text(said))
 }
 
 /// A case's name leads to its turn on the board.
@@ -162,7 +172,7 @@ fn reasons(list: &CaseList) -> Option<ViewNode> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case_list::tests::list;
+    use crate::case_list::tests::{list, own};
 
     #[test]
     fn verdicts_have_reasons() {
@@ -188,6 +198,11 @@ mod tests {
         ] {
             assert!(drawn.contains(text), "{text}: {drawn}");
         }
+        assert!(!drawn.contains("not shown"), "{drawn}");
+        let builds = ["file:mine", "build:2:mine", "build:3:mine", "build:4:mine"];
+        list.show_game("connect-four".to_owned(), builds.map(|key| own(key, "mine")).to_vec());
+        let hint = older(&list).expect("a build is left out").into_value().to_string();
+        assert!(hint.contains("1 older build is not shown: ask it above."), "{hint}");
         let empty = CaseList::default();
         let drawn =
             draw(&CaseView { list: &empty, own_bots: &OwnBots::default(), form: None, waiting: 0, unkept: None })

@@ -193,7 +193,7 @@ impl CasesProgram {
                 post(&FromSeries::Save(format!("{}-cases.toml", list.game), list.export()));
             }
             "case-bot" if !value.is_empty() => {
-                self.0.borrow_mut().list.add_column(value);
+                self.0.borrow_mut().list.choose_column(value);
                 self.run(|_, key| key == value);
             }
             "leave-out" => {
@@ -252,7 +252,7 @@ impl CasesProgram {
             Ok(kept) => kept,
             Err(why) => return post(&FromSeries::Error(why)),
         };
-        form.bot.iter().for_each(|bot| list.add_column(bot));
+        form.bot.iter().for_each(|bot| list.choose_column(bot));
         let number = list.add(case, open, None);
         state.form = None;
         drop(state);
