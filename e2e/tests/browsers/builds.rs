@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::match_page::{MatchPage, native};
 
@@ -65,6 +65,40 @@ async fn drop_mine(browser: &Browser, bot: &str) -> Result<()> {
     browser.drop_bytes("board", "mine.wasm", &module).await
 }
 
+/// Changes an exported library in many ways, of which each says what is wrong; what is whole is kept.
+async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Result<()> {
+    let changed = |change: &dyn Fn(&mut Value)| -> Result<String> {
+        let mut library: Value = serde_json::from_str(saved)?;
+        change(&mut library["builds"][0]);
+        Ok(library.to_string())
+    };
+    let flipped = |build: &mut Value| {
+        let module = build["module"].as_str().unwrap_or_default();
+        build["module"] = format!("{}AAAA", &module[..module.len() - 4]).into();
+    };
+    // A module of version 2, and its hash.
+    let newer = |build: &mut Value| {
+        build["module"] = "AGFzbQIAAAA=".into();
+        build["sha256"] = "593ab0b4d166fc4aa2d6956ea38019e2c575134f8139b0a18235f7abd595103f".into();
+    };
+    for (text, expected) in [
+        (saved[..saved.len() - 9].to_owned(), "are not kept: the file is cut off, or was not saved by this page."),
+        ("{\"format\":\"botyard-bots-7\"}".to_owned(), "are not kept: the file was not saved by this page, or by a newer one."),
+        (changed(&flipped)?, "1 of 2 bots of botyard.bots are kept. Damaged: mine.wasm, build 1: its module is not the one that was saved"),
+        (changed(&|build| build["module"] = "%".into())?, "mine.wasm, build 1: its module is unreadable."),
+        (changed(&newer)?, "mine.wasm, build 1: it is no WebAssembly module."),
+        (changed(&|build| build["name"] = "../mine.wasm".into())?, "../mine.wasm, build 1: it has no usable name."),
+        (changed(&|build| build["build"] = 0.into())?, "mine.wasm, build 0: its build has no number."),
+        (changed(&|build| build["game"] = "chess".into())?, "mine.wasm, build 1: this page does not know its game."),
+        (changed(&|build| build["time"] = "now".into())?, "mine.wasm, build 1: its date or its note is unreadable."),
+        (changed(&|build| *build = Value::Null)?, "Damaged: one, build ?: it has no usable name."),
+    ] {
+        browser.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
+        browser.wait_for_text("toast", |told| told.contains(expected)).await?;
+    }
+    Ok(())
+}
+
 in_each_browser! {
     /// A bot of an earlier version of the page is build 1; a newer file is build 2, and plays against it at a click.
     async fn a_newer_file_is_a_build_and_plays_against_the_older(browser: &Browser) -> Result<()> {
@@ -107,6 +141,8 @@ in_each_browser! {
         let other = browser.another().await?;
         other.open("#/connect-four").await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
+        has_own(&other, &two).await?;
+        damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
         MatchPage::new(&other).begin().await?;

@@ -243,18 +243,57 @@ const operations = {
   }),
 };
 
-// Keeps the builds of a file that was exported. One with the number of another file gets the next that is free.
+// The most bytes that a module and a script may have (`ModuleLimits::MODULE_BYTES`, `SCRIPT_BYTES`).
+const MODULE_BYTES = 32 << 20;
+const SCRIPT_BYTES = 1 << 20;
+
+// What one entry of an exported library says, once all of it was found right: the arguments of `put`. Throws a clause otherwise.
+const check = async ({ game, name, build, sha256: hash, time, note, module } = {}) => {
+  const refuse = why => { throw new TypeError(why); };
+  if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
+  if (![...document.querySelectorAll(".game-tab")].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
+  if (!Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
+  if (!Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
+  let bytes;
+  try { bytes = decode(module); } catch { refuse("its module is unreadable"); }
+  const isScript = /\.m?js$/i.test(name);
+  const most = isScript ? SCRIPT_BYTES : MODULE_BYTES;
+  if (bytes.byteLength > most) refuse(`it is larger than ${most >> 20} MiB`);
+  if (await sha256(bytes) !== hash) refuse("its module is not the one that was saved (another SHA-256)");
+  if (!isScript && !WebAssembly.validate(bytes)) refuse("it is no WebAssembly module");
+  if (isScript) try { new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { refuse("it is no text"); }
+  return [[game, name, build], hash, time, note, bytes];
+};
+
+// How many damaged builds are named.
+const NAMED = 3;
+
+// Keeps the builds of a file that was exported, those that are whole. One with the number of another file gets the next that is free:
+// nothing that is here is lost.
 const importBots = async file => {
-  try {
-    const { format, builds } = JSON.parse(await file.text());
-    if (format !== LIBRARY) throw new TypeError(format);
-    for (const { game, name, build, time, note, module } of builds) {
-      const bytes = decode(module);
-      await put([game, name, build], await sha256(bytes), time, note, bytes);
+  const refuse = why => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
+  let library;
+  try { library = JSON.parse(await file.text()); } catch { return refuse("the file is cut off, or was not saved by this page"); }
+  if (library?.format !== LIBRARY || !Array.isArray(library.builds)) return refuse("the file was not saved by this page, or by a newer one");
+  const damaged = [];
+  let kept = 0;
+  for (const entry of library.builds) {
+    const build = await check(entry ?? {}).catch(why => {
+      damaged.push(`${String(entry?.name ?? "one").slice(0, 64)}, build ${String(entry?.build ?? "?").slice(0, 8)}: ${why.message}`);
+    });
+    if (!build) continue;
+    try {
+      await put(...build);
+      kept += 1;
+    } catch {
+      await tellKept().catch(() => {});
+      return tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept: this browser's storage is full or switched off.`]);
     }
-    await tellKept();
-  } catch {
-    tell(["error", `The bots of ${file.name} are not kept: it was not saved by this page, or this browser has no room for them.`]);
+  }
+  await tellKept();
+  const more = damaged.length > NAMED ? `; and ${damaged.length - NAMED} more` : "";
+  if (damaged.length > 0) {
+    tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`]);
   }
 };
 
@@ -264,7 +303,7 @@ const takeLibrary = (event, files) => {
   if (!file) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  importBots(file);
+  importBots(file).catch(() => {});
 };
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
 addEventListener("change", event => takeLibrary(event, event.target.files), true);
