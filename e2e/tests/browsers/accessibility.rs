@@ -12,7 +12,7 @@ const SHA256: &str = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a
 
 /// What is wrong with the view, in lines: the rule, why, and where.
 const VIOLATIONS: &str = r"
-    return axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(({id, nodes}) =>
+    return axe.run(document, {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: true}}}).then(({violations}) => violations.flatMap(({id, nodes}) =>
         nodes.map(node => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')} ${node.html.slice(0, 160)}`)));
 ";
 
@@ -67,6 +67,12 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
         browser.click("tab-inspector").await?;
         browser.find("inspector").await?;
         check(browser, &format!("{route} {look}, inspector"), found).await?;
+        if route == "#/stratego" {
+            MatchPage::new(browser).seat(0, "Me").await?;
+            MatchPage::new(browser).begin().await?;
+            browser.find("tray").await?;
+            check(browser, &format!("an army, {look}"), found).await?;
+        }
         if route == VIEWS[0] {
             browser.click("keep-case").await?;
             browser.find("series-keep-case").await?;

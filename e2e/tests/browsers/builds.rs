@@ -83,8 +83,14 @@ async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Resu
     };
     for (text, expected) in [
         (saved[..saved.len() - 9].to_owned(), "are not kept: the file is cut off, or was not saved by this page."),
-        ("{\"format\":\"botyard-bots-7\"}".to_owned(), "are not kept: the file was not saved by this page, or by a newer one."),
-        (changed(&flipped)?, "1 of 2 bots of botyard.bots are kept. Damaged: mine.wasm, build 1: its module is not the one that was saved"),
+        (
+            "{\"format\":\"botyard-bots-7\"}".to_owned(),
+            "are not kept: the file was not saved by this page, or by a newer one.",
+        ),
+        (
+            changed(&flipped)?,
+            "1 of 2 bots of botyard.bots are kept. Damaged: mine.wasm, build 1: its module is not the one that was saved",
+        ),
         (changed(&|build| build["module"] = "%".into())?, "mine.wasm, build 1: its module is unreadable."),
         (changed(&newer)?, "mine.wasm, build 1: it is no WebAssembly module."),
         (changed(&|build| build["name"] = "../mine.wasm".into())?, "../mine.wasm, build 1: it has no usable name."),

@@ -146,8 +146,8 @@ fn tray(table: &UseReducerHandle<SetupEditor>) -> Html {
         let pressed = (table.hand == Some(spot)).to_string();
         html! {
             <button type="button" class="stratego-heap" data-spot={spot.to_string()} data-grab={(left > 0).then_some("")} data-testid={format!("heap-{}", rank.letter())}
-                aria-disabled={(left == 0).to_string()} aria-pressed={pressed} aria-label={format!("{name}, {left} left")} title={name}>
-                { picture(SeenPiece::open(table.draft.colour(), rank)) }<span aria-hidden="true">{ left }</span>
+                aria-disabled={(left == 0).to_string()} aria-pressed={pressed} title={name}>
+                { picture(SeenPiece::open(table.draft.colour(), rank)) }<span class="unseen">{ name }{ ", " }</span><span>{ left }</span><span class="unseen">{ " left" }</span>
             </button>
         }
     };

@@ -22,6 +22,6 @@ pub fn write(state: &PageState, send: &Send) -> Html {
                 <button type="button" data-testid="editor-again" onclick={send.reform(|_| Message::Write(WriteMessage::Load))}>{ "Try again" }</button>
             </div>
         },
-        EditorStatus::Unasked | EditorStatus::Loading => html! { <p class="hint">{ "Loading…" }</p> },
+        EditorStatus::Unasked | EditorStatus::Loading => html! { <p class="scroll hint">{ "Loading…" }</p> },
     }
 }
