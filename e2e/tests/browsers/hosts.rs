@@ -97,7 +97,57 @@ fn difference(here: &str, there: &str) -> String {
     format!("after {before:?} comes {:?} here and {:?} natively", shown(here), shown(there))
 }
 
+/// Runs of these, one after the other, end alike: each exits with 1 if it finds globals, memory, its size, its tables and the depth of
+/// its stack as the module has them, and changes all of them. The last two end in a trap.
+fn changing_modules() -> [String; 5] {
+    let module = |rest: &str, first: &str, last: &str| {
+        format!(
+            r#"(module
+                (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+                (memory (export "memory") 2) (data (i32.const 70000) "\05") (global $found (mut i64) (i64.const 1))
+                {rest}
+                (func $deep (call $deep))
+                (func (export "_start") (local $sum i32)
+                    {first}
+                    (local.set $sum (i32.add (i32.wrap_i64 (global.get $found)) (i32.load8_u (i32.const 131071))))
+                    (local.set $sum (i32.add (local.get $sum) (i32.sub (memory.size) (i32.const 2))))
+                    (local.set $sum (i32.add (local.get $sum) (i32.sub (i32.load8_u (i32.const 70000)) (i32.const 5))))
+                    (global.set $found (i64.const 90)) (i32.store8 (i32.const 131071) (i32.const 10)) (i32.store8 (i32.const 70000) (i32.const 9))
+                    {last}
+                    (call $exit (local.get $sum))))"#
+        )
+    };
+    let table = "(table $t 1 funcref) (elem declare func $deep)";
+    [
+        module("", "", ""),
+        module("", "", "(drop (memory.grow (i32.const 1)))"),
+        module(
+            table,
+            "(if (i32.eqz (ref.is_null (table.get $t (i32.const 0)))) (then (call $exit (i32.const 40))))",
+            "(table.set $t (i32.const 0) (ref.func $deep))",
+        ),
+        module("", "", "(if (i32.eq (local.get $sum) (i32.const 1)) (then unreachable))"),
+        module("", "", "(if (i32.eq (local.get $sum) (i32.const 1)) (then (call $deep)))"),
+    ]
+}
+
 in_each_browser! {
+    /// An instance is used again for the next run, which must not see that.
+    async fn a_run_finds_nothing_of_the_one_before(browser: &Browser) -> Result<()> {
+        let worker = Worker::start(browser, WORKER).await?;
+        for (number, text) in changing_modules().iter().enumerate() {
+            let name = number.to_string();
+            worker.keep_module(&name, &wat::parse_str(text)?).await?;
+            let first = worker.rehearse(&name).await?;
+            ensure!((first["exited"] == 1) == (number < 3), "module {name}: {first}");
+            for _ in 0..3 {
+                let next = worker.rehearse(&name).await?;
+                ensure!(next == first, "module {name}: {next} after {first}");
+            }
+        }
+        Ok(())
+    }
+
     async fn a_hundred_matches_of_each_game_are_the_same_as_natively(browser: &Browser) -> Result<()> {
         let worker = Worker::start(browser, WORKER).await?;
         for series in all() {

@@ -18,6 +18,7 @@ use super::Instrumented;
 use super::body::Indexes;
 use super::frames;
 use super::refused::InstrumentError;
+use super::run_state::{exported_name, restored_globals};
 use super::survey::Survey;
 
 /// Writes `survey` as a module again.
@@ -26,24 +27,26 @@ use super::survey::Survey;
 /// A module that passed the validator gives no error; the encoder's types allow other modules.
 pub(super) fn assemble(survey: Survey<'_>) -> Result<Instrumented, InstrumentError> {
     let memory = memory(&survey).ok_or(InstrumentError::NoMemory)?;
-    let bytes =
-        write(&survey, memory).map_err(|error| InstrumentError::Invalid { message: error.to_string(), offset: 0 })?;
+    let globals = restored_globals(&survey);
+    let bytes = write(&survey, memory, globals.as_deref().unwrap_or_default())
+        .map_err(|error| InstrumentError::Invalid { message: error.to_string(), offset: 0 })?;
     Ok(Instrumented {
         bytes,
         initial_pages: memory.minimum as u32,
         maximum_pages: memory.maximum.unwrap_or(memory.minimum) as u32,
         calls: survey.imports.iter().map(|import| import.call).collect(),
+        run_state: globals.map(|globals| globals.into_iter().map(exported_name).collect()),
     })
 }
 
-fn write(survey: &Survey<'_>, memory: MemoryType) -> Result<Vec<u8>, reencode::Error> {
+fn write(survey: &Survey<'_>, memory: MemoryType, restored: &[u32]) -> Result<Vec<u8>, reencode::Error> {
     let mut module = Module::new();
     module.section(&survey.types.section()).section(&imports(survey)).section(&functions(survey));
     if !survey.tables.is_empty() {
         module.section(&tables(survey)?);
     }
     module.section(MemorySection::new().memory(memory));
-    module.section(&globals(survey)?).section(&exports(survey));
+    module.section(&globals(survey)?).section(&exports(survey, restored));
     if let Some(elements) = survey.elements.clone() {
         let mut section = ElementSection::new();
         Shift::new(survey).parse_element_section(&mut section, elements)?;
@@ -158,7 +161,7 @@ fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
     Ok(section)
 }
 
-fn exports(survey: &Survey<'_>) -> ExportSection {
+fn exports(survey: &Survey<'_>, restored: &[u32]) -> ExportSection {
     let indexes = survey.indexes();
     let mut section = ExportSection::new();
     for export in &survey.exports {
@@ -176,6 +179,9 @@ fn exports(survey: &Survey<'_>) -> ExportSection {
     }
     section.export(COUNTER, ExportKind::Global, indexes.counter);
     section.export(STACK, ExportKind::Global, indexes.stack);
+    for &global in restored {
+        section.export(&exported_name(global), ExportKind::Global, global);
+    }
     section
 }
 

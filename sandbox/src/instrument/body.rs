@@ -12,6 +12,7 @@ use super::charge::{ChargeWriter, Counter};
 use super::code::Code;
 use super::frames::{self, StackFrame};
 use super::nans::{Float, is_settled};
+use super::run_state;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 
 /// What a body refers to beside itself.
@@ -44,6 +45,8 @@ pub(super) struct Rewriter {
     frame: StackFrame,
     /// To how many places its widest jump leads.
     targets: u32,
+    /// Whether a body so far changes a table or drops a segment.
+    changes_tables: bool,
     /// Whether the last instruction has left a float whose bits are the same everywhere.
     settled: bool,
     out: Code,
@@ -171,6 +174,11 @@ impl Rewriter {
         self.targets
     }
 
+    /// Whether one of the bodies so far changes a table or drops a segment.
+    pub fn changes_tables(&self) -> bool {
+        self.changes_tables
+    }
+
     /// How deep that body's blocks, conditions and loops lie in each other.
     pub fn nesting(&self) -> Nesting {
         self.segments.nesting()
@@ -203,6 +211,7 @@ impl Rewriter {
             self.segments.pay(prices::instruction(&operator));
             self.flow(&operator, range.end);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
+            self.changes_tables |= run_state::changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
             self.settle(&operator, &range);
             self.edit(&operator, range, indexes);

@@ -15,6 +15,7 @@ mod imports;
 mod nans;
 mod recognise;
 mod refused;
+mod run_state;
 mod segments;
 mod small;
 mod survey;
@@ -78,6 +79,10 @@ pub struct Instrumented {
     pub maximum_pages: u32,
     /// The preview1 functions it imports, beside `refill`.
     pub calls: Vec<crate::wasi::Call>,
+    /// What a run changes beside its memory: exported mutable integer globals, by name. An instance whose memory has not grown, and
+    /// that gets back the content of both, is as fresh as a new one. `None` if a run may change what nobody can put back, such as
+    /// a table.
+    pub run_state: Option<Vec<String>>,
 }
 
 /// Checks `module` and writes the budget into it.

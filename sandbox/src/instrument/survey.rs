@@ -41,6 +41,8 @@ pub(super) struct Survey<'a> {
     pub data: Option<Range<usize>>,
     /// The rewritten functions, each with its size first.
     pub code: Vec<u8>,
+    /// Whether one of them changes a table or drops a segment.
+    pub changes_tables: bool,
     /// Which of their branches are hardly ever taken.
     pub hints: BranchHints,
     /// How many of them are small.
@@ -96,6 +98,7 @@ impl<'a> Survey<'a> {
             data_count: None,
             data: None,
             code: Vec::with_capacity(bytes.len() * 5 / 4),
+            changes_tables: false,
             hints: BranchHints::new(),
             small: SmallFunctions::default(),
         }
@@ -252,6 +255,7 @@ impl Functions {
         if nesting.loops > super::LOOPS || nesting.frames > super::FRAMES + 1 {
             return Err(InstrumentError::TooNested { index: self.done });
         }
+        survey.changes_tables = self.rewriter.changes_tables();
         survey.hints.function_hints(indexes.refill + 1 + self.done as u32, self.rewriter.hints());
         self.allocations = validator.into_allocations();
         self.done += 1;

@@ -1,4 +1,4 @@
-// One run of one bot: an instance with its imports, and the promises that suspend it (JSPI).
+// Runs of bots, one after the other in an instance: its imports, and the promises that suspend it (JSPI).
 //
 // It moves arguments, memory and the counter between the bot and the worker, and decides nothing: every call goes to
 // `answer`, a function of the worker, which says what becomes of it.
@@ -20,37 +20,110 @@ export function suspends() {
   return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
 }
 
-export class SuspendableInstance {
+// At most so many instances wait for another run, of all modules together: Chromium has room for about 110 memories in a worker, and
+// matches need most of it.
+const IDLE = 32;
+
+// In bytes: putting a larger memory back takes longer than a new instance.
+const RESTORED = 4 << 20;
+
+// The instances that wait, the latest last.
+const idle = [];
+
+/** A compiled module, and the instances of it whose runs have ended: they are used again if all that a run has changed can be put back. */
+export class InstancePool {
   /**
    * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
    * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot may have to wait in it
    * @param {string} counter the name of the exported counter
    * @param {string} stack the name of the exported global that is below zero when calls went too deep
+   * @param {string[] | undefined} state the names of the exported globals that a run changes; none if it may change more than those
+   *   and its memory
    * @param {WebAssembly.Memory} own the worker's memory
-   * @param {number} slots where in it the counter and the arguments of a call are exchanged, as ten 64-bit numbers
+   */
+  constructor(module, imports, counter, stack, state, own) {
+    Object.assign(this, { module, imports, counter, stack, own });
+    this.state = state && [counter, stack, ...state];
+  }
+
+  /**
+   * An instance before its first instruction.
+   * @param {number} slots where in the worker's memory the counter and the arguments of a call are exchanged, as ten 64-bit numbers
    * @param {(number: number) => number} answer answers a call: an error number, SUSPEND or LEAVE
    */
-  constructor(module, imports, counter, stack, own, slots, answer) {
-    this.own = own;
-    this.slots = slots;
-    this.answer = answer;
+  take(slots, answer) {
+    const at = idle.findLastIndex((instance) => instance.pool === this);
+    const instance = at < 0 ? this.make() : this.restore(idle.splice(at, 1)[0]);
+    instance.lease(slots, answer);
+    return instance;
+  }
+
+  /** Keeps an instance whose run has ended, unless its memory has grown: the next run would see that. */
+  put(instance) {
+    if (!this.fresh || instance.inside().length !== this.fresh.size) return;
+    idle.push(instance);
+    if (idle.length > IDLE) idle.shift();
+  }
+
+  make() {
+    const instance = new SuspendableInstance(this);
+    if (this.state && !this.fresh && instance.bytes.length <= RESTORED) this.fresh = contents(instance, this.state);
+    return instance;
+  }
+
+  restore(instance) {
+    const { bytes, at, values } = this.fresh;
+    const inside = instance.inside();
+    inside.fill(0);
+    inside.set(bytes, at);
+    for (const [name, value] of values) instance.exports[name].value = value;
+    return instance;
+  }
+}
+
+// What is in the memory and the globals of an instance that is new: of the memory, what lies between the zeros.
+function contents(instance, state) {
+  const { buffer } = instance.memory;
+  const words = new Uint32Array(buffer);
+  let [from, to] = [0, words.length];
+  while (from < to && words[from] === 0) from++;
+  while (from < to && words[to - 1] === 0) to--;
+  const values = state.map((name) => [name, instance.exports[name].value]);
+  return { size: buffer.byteLength, bytes: new Uint8Array(buffer.slice(4 * from, 4 * to)), at: 4 * from, values };
+}
+
+class SuspendableInstance {
+  /** @param {InstancePool} pool where it comes from */
+  constructor(pool) {
+    this.pool = pool;
+    this.own = pool.own;
     const offered = {};
-    for (const [from, name, number, waits] of imports) {
+    for (const [from, name, number, waits] of pool.imports) {
       const call = (...args) => this.call(number, args);
       offered[from] ??= {};
       offered[from][name] = waits ? new WebAssembly.Suspending(call) : call;
     }
-    const { exports } = new WebAssembly.Instance(module, offered);
+    const { exports } = new WebAssembly.Instance(pool.module, offered);
+    this.exports = exports;
     this.memory = exports.memory;
-    this.counter = exports[counter];
-    this.stack = exports[stack];
+    this.counter = exports[pool.counter];
+    this.stack = exports[pool.stack];
     this.start = WebAssembly.promising(exports._start);
-    this.exchange();
     this.bytes = new Uint8Array(this.memory.buffer);
+  }
+
+  /** Gets a run of its own. */
+  lease(slots, answer) {
+    this.slots = slots;
+    this.answer = answer;
+    this.isReleased = false;
+    this.failed = this.longs = undefined;
+    this.exchange();
   }
 
   /** Runs the bot to its first suspension. */
   begin() {
+    this.isRunning = true;
     this.start().then(
       () => this.end(RETURNED),
       (failure) => {
@@ -61,8 +134,13 @@ export class SuspendableInstance {
   }
 
   end(how) {
-    this.exchange()[0] = this.counter.value;
-    this.answer(how);
+    this.isRunning = false;
+    if (this.isReleased) {
+      this.pool.put(this);
+    } else {
+      this.exchange()[0] = this.counter.value;
+      this.answer(how);
+    }
   }
 
   /** Lets a suspended bot go on in a moment: the call it waits in returns `answer`. */
@@ -73,13 +151,18 @@ export class SuspendableInstance {
     go(answer);
   }
 
-  /** Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot. */
+  /**
+   * Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot, and when that is done the instance
+   * is free.
+   */
   release() {
+    this.isReleased = true;
     this.answer = () => LEAVE;
     // The slots are the worker's again, and the bot may still have a word to say while it unwinds.
     this.longs = this.words = [LEAVE];
     this.pending?.leave(LEFT);
     this.pending = undefined;
+    if (!this.isRunning) this.pool.put(this);
   }
 
   /** Why the run failed. */

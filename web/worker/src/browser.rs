@@ -37,9 +37,10 @@ pub(super) struct BrowserEngine;
 
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
-    module: JsValue,
-    /// Its imports: rows of module, name, number, and whether the call may have to wait.
-    imports: Array,
+    /// What can be posted to other workers: the module; its imports, as rows of module, name, number, and whether the call may have to
+    /// wait; the names of the globals that a run changes, or `undefined`.
+    parts: [JsValue; 3],
+    pool: InstancePool,
 }
 
 /// An instance that JSPI suspends.
@@ -67,16 +68,18 @@ impl ModuleEngine for BrowserEngine {
         let bytes = Uint8Array::from(metered.bytes.as_slice());
         let module = JsFuture::from(WebAssembly::compile(&bytes)).await;
         let module = module.map_err(|error| format!("the browser cannot compile it ({})", said(&error)))?;
-        Ok(Compiled { module, imports: imports(&metered.calls) })
+        let strings = |names: &Vec<String>| names.iter().map(|name| JsValue::from(name.as_str())).collect::<Array>();
+        let state = metered.run_state.as_ref().map_or(JsValue::UNDEFINED, |names| strings(names).into());
+        Ok(Compiled::new([module, imports(&metered.calls).into(), state]))
     }
 
     fn to_posted(code: &Compiled) -> Option<JsValue> {
-        Some(Array::of2(&code.module, &code.imports).into())
+        Some(code.parts.iter().collect::<Array>().into())
     }
 
     fn from_posted(posted: JsValue) -> Option<Compiled> {
         let parts: Array = posted.dyn_into().ok()?;
-        Some(Compiled { module: parts.get(0), imports: parts.get(1).dyn_into().ok()? })
+        Some(Compiled::new([parts.get(0), parts.get(1), parts.get(2)]))
     }
 
     fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, String> {
@@ -84,19 +87,18 @@ impl ModuleEngine for BrowserEngine {
         let called = Rc::clone(&inside);
         let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
         let slots = inside.slots.as_ptr() as u32;
-        let own = wasm_bindgen::memory();
-        let instance = SuspendableInstance::new(
-            &code.module,
-            &code.imports,
-            COUNTER,
-            STACK,
-            &own,
-            slots,
-            answer.as_ref().unchecked_ref(),
-        )
-        .map_err(|error| trap::no_instance("browser", &said(&error)))?;
+        let instance = code.pool.take(slots, answer.as_ref().unchecked_ref());
+        let instance = instance.map_err(|error| trap::no_instance("browser", &said(&error)))?;
         inside.instance.get_or_init(|| instance);
         Ok(JspiInstance { inside, _answer: answer })
+    }
+}
+
+impl Compiled {
+    fn new(parts: [JsValue; 3]) -> Self {
+        let [module, imports, state] = &parts;
+        let pool = InstancePool::new(module, imports, COUNTER, STACK, state, &wasm_bindgen::memory());
+        Self { parts, pool }
     }
 }
 
@@ -185,19 +187,24 @@ extern "C" {
     /// Whether this browser can suspend a module that waits.
     pub(super) fn suspends() -> bool;
 
-    /// One instance with its imports.
-    type SuspendableInstance;
+    /// A compiled module and those of its instances that are free.
+    type InstancePool;
 
-    #[wasm_bindgen(constructor, catch)]
+    #[wasm_bindgen(constructor)]
     fn new(
         module: &JsValue,
-        imports: &Array,
+        imports: &JsValue,
         counter: &str,
         stack: &str,
+        state: &JsValue,
         own: &JsValue,
-        slots: u32,
-        answer: &Function,
-    ) -> Result<SuspendableInstance, JsValue>;
+    ) -> InstancePool;
+
+    #[wasm_bindgen(method, catch)]
+    fn take(this: &InstancePool, slots: u32, answer: &Function) -> Result<SuspendableInstance, JsValue>;
+
+    /// An instance for one run.
+    type SuspendableInstance;
 
     #[wasm_bindgen(method)]
     fn begin(this: &SuspendableInstance);

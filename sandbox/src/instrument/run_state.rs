@@ -1,0 +1,49 @@
+//! What a run of a module changes beside its memory, so that a host can put it back and use the instance for another run. Knows no host.
+
+use wasmparser::{Operator, ValType};
+
+use super::survey::Survey;
+
+/// How the names of the exported globals begin.
+const PREFIX: &str = "botyard:global-";
+/// The most globals that are put back: more would take longer than a new instance.
+const GLOBALS: usize = 64;
+
+/// The module's own mutable globals, if they and the memory are all that a run changes; integers alone, because a float's bits may
+/// change on their way through a host.
+pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
+    if survey.changes_tables || survey.exports.iter().any(|export| export.name.starts_with(PREFIX)) {
+        return None;
+    }
+    let mut found = Vec::new();
+    for (index, global) in (0..).zip(survey.globals.clone().into_iter().flatten()) {
+        let ty = global.ok()?.ty;
+        if ty.mutable {
+            found.push(index);
+            if !matches!(ty.content_type, ValType::I32 | ValType::I64) || found.len() > GLOBALS {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The name under which a global is exported.
+pub(super) fn exported_name(global: u32) -> String {
+    format!("{PREFIX}{global}")
+}
+
+/// Whether the instruction changes a table, or drops a segment: neither can be put back.
+pub(super) fn changes_tables(operator: &Operator<'_>) -> bool {
+    use Operator as Op;
+    matches!(
+        operator,
+        Op::TableSet { .. }
+            | Op::TableGrow { .. }
+            | Op::TableFill { .. }
+            | Op::TableCopy { .. }
+            | Op::TableInit { .. }
+            | Op::ElemDrop { .. }
+            | Op::DataDrop { .. }
+    )
+}
