@@ -190,8 +190,8 @@ fn list(bots: &[PathBuf]) -> String {
     for path in bots {
         let path = path.canonicalize().unwrap_or_else(|why| panic!("cannot find {}: {why}", path.display()));
         let file = match path.extension().is_some_and(|ending| ending == "js") {
-            true => format!("BotFile::Script(include_str!({path:?}))"),
-            false => format!("BotFile::Module(include_bytes!({path:?}))"),
+            true => format!("BundledFile::Script(include_str!({path:?}))"),
+            false => format!("BundledFile::Module(include_bytes!({path:?}))"),
         };
         writeln!(text, "    BundledBot {{ name: {:?}, file: {file} }},", name(&path))
             .expect("text can be appended to text");

@@ -145,7 +145,7 @@ pub fn open_repeating(
     limits: Option<Limits>,
     now: Duration,
 ) -> Result<Box<dyn AnyMatch>, OpenMatchError> {
-    catalog::visit(&match_spec.game, Open { match_spec, record, limits, now })
+    catalog::visit(&match_spec.game, OpenTyped { match_spec, record, limits, now })
         .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(match_spec.game.clone())))
 }
 
@@ -215,14 +215,14 @@ pub enum OpenMatchError {
     Unplayable(String),
 }
 
-struct Open<'a> {
+struct OpenTyped<'a> {
     match_spec: &'a MatchSpec,
     record: Option<RecordedSeats>,
     limits: Option<Limits>,
     now: Duration,
 }
 
-impl Visitor for Open<'_> {
+impl Visitor for OpenTyped<'_> {
     type Out = Result<Box<dyn AnyMatch>, OpenMatchError>;
 
     fn visit<G: Playable>(self) -> Self::Out {

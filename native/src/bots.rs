@@ -9,12 +9,12 @@ use botyard_sandbox::script;
 pub struct BundledBot {
     /// Its full name: the game's, a hyphen, its own.
     pub name: &'static str,
-    file: BotFile,
+    file: BundledFile,
 }
 
 /// What is bundled of a bot.
 #[derive(Debug, Clone, Copy)]
-enum BotFile {
+enum BundledFile {
     /// A module.
     Module(&'static [u8]),
     /// A script in JavaScript. All scripts share the interpreter.
@@ -26,16 +26,16 @@ impl BundledBot {
     /// was built without the interpreter.
     pub fn module(&self) -> Option<Cow<'static, [u8]>> {
         match self.file {
-            BotFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
-            BotFile::Script(text) => Some(Cow::Owned(script::attach(JAVASCRIPT?, text.as_bytes()))),
+            BundledFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
+            BundledFile::Script(text) => Some(Cow::Owned(script::attach(JAVASCRIPT?, text.as_bytes()))),
         }
     }
 
     /// The text of a script, `None` for modules.
     pub fn script(&self) -> Option<&'static str> {
         match self.file {
-            BotFile::Module(_) => None,
-            BotFile::Script(text) => Some(text),
+            BundledFile::Module(_) => None,
+            BundledFile::Script(text) => Some(text),
         }
     }
 
@@ -101,8 +101,8 @@ mod tests {
         };
         for bot in BUNDLED {
             match bot.file {
-                BotFile::Module(bytes) => check(&format!("{}.wasm", bot.name), bytes),
-                BotFile::Script(text) => check(&format!("{}.js", bot.name), text.as_bytes()),
+                BundledFile::Module(bytes) => check(&format!("{}.wasm", bot.name), bytes),
+                BundledFile::Script(text) => check(&format!("{}.js", bot.name), text.as_bytes()),
             }
         }
         // The same wherever it is compiled.

@@ -12,7 +12,7 @@ use crate::fault::printable;
 use crate::replay::file::{self, ReplayDocument};
 
 pub use open_case::{CaseVerdict, OpenCase};
-use typed_case::{CutAfter, Open};
+use typed_case::{CheckCase, CutAfter};
 
 /// A turn of a match, and what a bot has to do in it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ impl Case {
     /// Why it cannot.
     pub fn open(&self) -> Result<OpenCase, CaseError> {
         let document = self.document()?;
-        visit(&document.game.clone(), Open { document, case: self })?
+        visit(&document.game.clone(), CheckCase { document, case: self })?
     }
 
     /// The match in the file form.

@@ -17,12 +17,12 @@ use crate::replay::{Turn, TurnResult, value};
 use crate::seat::Seat;
 
 /// Checks a case.
-pub(super) struct Open<'a> {
+pub(super) struct CheckCase<'a> {
     pub(super) document: ReplayDocument,
     pub(super) case: &'a Case,
 }
 
-impl Visitor for Open<'_> {
+impl Visitor for CheckCase<'_> {
     type Out = Result<OpenCase, CaseError>;
 
     fn visit<G: Playable>(self) -> Self::Out {

@@ -96,7 +96,7 @@ impl ImportedGames {
                 }
             }
         }
-        let mut counter = Counter {
+        let mut importer = GameImporter {
             counted: CountedGames::new(names.len()),
             names,
             pairings: Vec::new(),
@@ -109,10 +109,10 @@ impl ImportedGames {
                 break;
             }
             games += unit.len();
-            counter.add(index, unit);
+            importer.add(index, unit);
         }
-        let places = counter.knockout_places();
-        let Counter { counted, names, .. } = counter;
+        let places = importer.knockout_places();
+        let GameImporter { counted, names, .. } = importer;
         Ok(Self { game, names, counted, uncounted: attempts.len() - games, places })
     }
 }
@@ -189,7 +189,7 @@ fn check_unit(unit: &[&Attempt<'_>]) -> Result<(), ImportError> {
     }
 }
 
-struct Counter {
+struct GameImporter {
     counted: CountedGames,
     names: Vec<String>,
     pairings: Vec<Vec<Participant>>,
@@ -199,7 +199,7 @@ struct Counter {
     round: Option<(u64, u64)>,
 }
 
-impl Counter {
+impl GameImporter {
     fn add(&mut self, index: u64, unit: &[&Attempt<'_>]) {
         let participant = |name: &str| {
             let index = self.names.iter().position(|known| known == name);
@@ -236,7 +236,7 @@ impl Counter {
     }
 }
 
-impl Counter {
+impl GameImporter {
     /// The place of each participant, if this is a knockout: only there do pairings meet first when others have played before.
     /// Those who lost in the same stage share a place, as in [`Bracket::places`](super::knockout::Bracket::places).
     fn knockout_places(&self) -> Option<Vec<Option<usize>>> {

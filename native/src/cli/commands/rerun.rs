@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let turns = asked.map_or(usize::MAX, |index| index + 1);
     let repeated = repeated_match::play(hosted_match, turns, &interrupt)?;
     let now = checked_replay::of_match(&*repeated.game).map_err(CommandError::Internal)?;
-    let rerun = Rerun::new(seat, asked, &*record, &*now, &repeated)?;
+    let rerun = RerunReport::new(seat, asked, &*record, &*now, &repeated)?;
 
     let continued = match (&rerun.difference, others) {
         (Some(_), Some(mut bodies)) => {
@@ -138,7 +138,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 }
 
 /// What a rerun has found out.
-struct Rerun<'a> {
+struct RerunReport<'a> {
     seat: Seat,
     /// The index of the turn that was asked for, and its number for people.
     asked: Option<(usize, usize)>,
@@ -146,13 +146,13 @@ struct Rerun<'a> {
     now: &'a dyn RecordedMatch,
     /// How many turns of the bot are as recorded.
     own_turns: usize,
-    difference: Option<Difference>,
+    difference: Option<AnswerDifference>,
     /// The answers in the turn that was asked for, if it was reached and is the same.
     same: Option<[PlayerAnswer; 2]>,
 }
 
 /// The first turn that differs.
-struct Difference {
+struct AnswerDifference {
     /// Its index in both matches.
     index: usize,
     /// The number of its turn, as people count.
@@ -161,7 +161,7 @@ struct Difference {
     now: PlayerAnswer,
 }
 
-impl<'a> Rerun<'a> {
+impl<'a> RerunReport<'a> {
     fn new(
         seat: Seat,
         asked: Option<usize>,
@@ -175,7 +175,7 @@ impl<'a> Rerun<'a> {
         let difference = (followed < now.turn_count()).then(|| {
             let now = PlayerAnswer::of(now, words, followed);
             let recorded = PlayerAnswer::of(recorded, recorded.passages(), followed);
-            now.map(|now| Difference { index: followed, number: number(followed), recorded, now })
+            now.map(|now| AnswerDifference { index: followed, number: number(followed), recorded, now })
         });
         let has_stopped_early = followed < asked.map_or(recorded.turn_count(), |index| index + 1);
         if difference.is_none() && has_stopped_early {
@@ -269,8 +269,8 @@ impl<'a> Rerun<'a> {
     }
 }
 
-impl Difference {
-    fn sentence(&self, rerun: &Rerun<'_>) -> String {
+impl AnswerDifference {
+    fn sentence(&self, rerun: &RerunReport<'_>) -> String {
         match rerun.asked.filter(|(asked, _)| *asked > self.index) {
             Some((_, asked)) => format!("the bot differs at turn {}; turn {asked} was not reached", self.number),
             None => format!("the bot differs at turn {}", self.number),
@@ -289,7 +289,7 @@ fn told(time: TimeUsed, record: &dyn RecordedMatch) -> String {
 /// How the match went on, beside how it went.
 fn write_continued(
     out: &mut dyn Write,
-    rerun: &Rerun<'_>,
+    rerun: &RerunReport<'_>,
     continued: &dyn RecordedMatch,
     args: &Args,
 ) -> io::Result<()> {

@@ -25,7 +25,7 @@ use crate::cli::players::repeated_match;
 const STDERR_LINES: usize = 5;
 
 /// What one build does in one case.
-struct CaseResult {
+struct CheckedCase {
     verdict: CaseVerdict,
     /// Why it did not pass.
     why: Option<String>,
@@ -97,7 +97,7 @@ fn ask(
     open: &OpenCase,
     body: impl FnOnce(&str) -> Result<SeatBody, CommandError>,
     interrupt: &Interrupt,
-) -> Result<CaseResult, CommandError> {
+) -> Result<CheckedCase, CommandError> {
     let internal = |why: String| CommandError::Internal(format!("case `{}`: {why}", printable(&case.name)));
     let replay = case.replay().map_err(|why| internal(why.to_string()))?;
     let record = checked_replay::from_json(replay).map_err(internal)?;
@@ -114,7 +114,7 @@ fn ask(
         CaseVerdict::NotReached(index) => index,
         CaseVerdict::Pass | CaseVerdict::Fail(_) => open.index,
     };
-    Ok(CaseResult {
+    Ok(CheckedCase {
         why: open.explain(&verdict, &game.turns_from(0)),
         verdict,
         answer: PlayerAnswer::of(&*now, game.transcript().passages(), index),
@@ -128,7 +128,7 @@ fn progress(answers: usize) -> ProgressBar {
     ProgressBar::with_draw_target(Some(answers as u64), target).with_style(style)
 }
 
-impl CaseResult {
+impl CheckedCase {
     fn word(&self) -> &'static str {
         match self.verdict {
             CaseVerdict::Pass => "pass",
@@ -142,7 +142,7 @@ fn write(
     out: &mut dyn Write,
     cases: &[(Case, OpenCase)],
     names: &[String],
-    results: &[Vec<CaseResult>],
+    results: &[Vec<CheckedCase>],
 ) -> io::Result<()> {
     let labels: Vec<_> = cases.iter().map(|(case, _)| printable(&case.name)).collect();
     let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
@@ -155,7 +155,7 @@ fn write(
     };
     line(out, "", &mut columns.iter().map(String::as_str))?;
     for (label, of_case) in labels.iter().zip(results) {
-        line(out, label, &mut of_case.iter().map(CaseResult::word))?;
+        line(out, label, &mut of_case.iter().map(CheckedCase::word))?;
     }
     for ((case, _), (label, of_case)) in cases.iter().zip(labels.iter().zip(results)) {
         for (name, result) in columns.iter().zip(of_case) {
@@ -170,8 +170,8 @@ fn write(
     Ok(())
 }
 
-fn document(cases: &[(Case, OpenCase)], names: &[String], results: &[Vec<CaseResult>]) -> Value {
-    let of_case = |((case, _), of_case): (&(Case, OpenCase), &Vec<CaseResult>)| {
+fn document(cases: &[(Case, OpenCase)], names: &[String], results: &[Vec<CheckedCase>]) -> Value {
+    let of_case = |((case, _), of_case): (&(Case, OpenCase), &Vec<CheckedCase>)| {
         let answers = names.iter().zip(of_case).map(|(name, result)| {
             let verdict = match result.verdict {
                 CaseVerdict::Pass => "pass",

@@ -18,14 +18,14 @@ pub fn with_positions() -> String {
 
 /// What a file of positions holds, game by game.
 pub fn position_files() -> String {
-    struct Positions;
-    impl TerminalGameVisitor for Positions {
+    struct TakesPositions;
+    impl TerminalGameVisitor for TakesPositions {
         type Out = Option<String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             G::POSITIONS.map(|positions| format!("{}: {positions}", G::NAME))
         }
     }
-    let files: Vec<_> = catalog::NAMES.iter().filter_map(|game| visit(game, Positions)?).collect();
+    let files: Vec<_> = catalog::NAMES.iter().filter_map(|game| visit(game, TakesPositions)?).collect();
     files.join("; ")
 }
 

@@ -17,12 +17,12 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug)]
 pub struct MatchStarts<'a> {
     options: &'a dyn GameOptions,
-    positions: Option<Positions>,
+    positions: Option<StartPositions>,
 }
 
 /// The start positions of a file.
 #[derive(Debug)]
-struct Positions {
+struct StartPositions {
     path: PathBuf,
     /// Each with the line where it begins, from 1.
     all: Vec<(usize, Value)>,
@@ -50,7 +50,7 @@ impl<'a> MatchStarts<'a> {
                 let name = &given.name;
                 return Err(CommandError::Usage(format!("--{name} and --positions both say where matches start")));
             }
-            Positions::read(options, chosen.game, path)
+            StartPositions::read(options, chosen.game, path)
         });
         Ok(Self { options, positions: positions.transpose()? })
     }
@@ -62,7 +62,7 @@ impl<'a> MatchStarts<'a> {
     /// If the options cannot be used.
     pub fn settings(&self, players: usize, seed: u64, round: u64) -> Result<Value, CommandError> {
         match &self.positions {
-            Some(Positions { all, .. }) => {
+            Some(StartPositions { all, .. }) => {
                 let (_, start) = &all[(round % all.len() as u64) as usize];
                 self.options.settings_on(start, players, seed)
             }
@@ -78,7 +78,7 @@ impl<'a> MatchStarts<'a> {
     /// Says in an error where the start of a round is from.
     pub fn locate(&self, round: u64, why: &str) -> String {
         match &self.positions {
-            Some(Positions { path, all, .. }) => {
+            Some(StartPositions { path, all, .. }) => {
                 let line = all[(round % all.len() as u64) as usize].0;
                 format!("{}, line {line}: {why}", printable(&path.display().to_string()))
             }
@@ -92,7 +92,7 @@ impl<'a> MatchStarts<'a> {
     }
 }
 
-impl Positions {
+impl StartPositions {
     fn read(options: &dyn GameOptions, game: &str, path: &Path) -> Result<Self, CommandError> {
         let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         let invalid = |why: String| CommandError::File(format!("{}: {why}", printable(&path.display().to_string())));

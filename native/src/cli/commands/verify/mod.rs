@@ -21,7 +21,7 @@ use crate::cli::output::stderr_notes::note;
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::PlayerSpec;
 use crate::cli::players::repeated_match;
-use record_checker::{Difference, RecordChecker};
+use record_checker::{RecordChecker, RecordDifference};
 use recorded_words::RecordedWords;
 
 /// The argument for a player whose turns are taken from the record.
@@ -232,11 +232,11 @@ fn write_missing(
 }
 
 /// The number of the turn that differs, as people count: where all seats act at once, all of them have one turn.
-fn number(record: &dyn RecordedMatch, difference: &Difference) -> usize {
+fn number(record: &dyn RecordedMatch, difference: &RecordDifference) -> usize {
     record.rounds().completed(difference.turn - 1) + 1
 }
 
-fn write_difference(out: &mut dyn Write, record: &dyn RecordedMatch, difference: &Difference) -> io::Result<()> {
+fn write_difference(out: &mut dyn Write, record: &dyn RecordedMatch, difference: &RecordDifference) -> io::Result<()> {
     let name = report::name(record.players(), difference.seat);
     writeln!(out, "\nturn {}, {} {name}", number(record, difference), record.seat_symbol(difference.seat))?;
     writeln!(out, "  recorded: {}", printable(&difference.expected))?;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// The first difference between a match and its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct RecordDifference {
     /// The number of the turn, from 1: of each seat where all act at once.
     pub turn: usize,
     /// Whose it was.
@@ -33,7 +33,7 @@ pub struct RecordChecker {
     /// The seats whose times are to be the same too.
     timed: Vec<bool>,
     followed: usize,
-    difference: Option<Difference>,
+    difference: Option<RecordDifference>,
     /// Whether the match has been told that it may end.
     stopped: bool,
     /// Whether it has ended by itself: then the bots hear their farewell.
@@ -50,13 +50,13 @@ impl RecordChecker {
     }
 
     /// What differs first, when the match is over; `ended` says whether the record goes to the match's end.
-    pub fn finish(mut self, game: &dyn AnyMatch, ended: bool) -> Option<Difference> {
+    pub fn finish(mut self, game: &dyn AnyMatch, ended: bool) -> Option<RecordDifference> {
         self.follow(game);
         let missing = self.recorded.get(self.followed).map(|turn| self.difference_of(turn, None));
         let more = ended && game.outcome().is_none();
         self.difference.or(missing).or_else(|| {
             let last = self.recorded.last().filter(|_| more)?;
-            Some(Difference {
+            Some(RecordDifference {
                 turn: self.recorded.len(),
                 seat: last.seat,
                 expected: "the end of the match".to_owned(),
@@ -95,13 +95,13 @@ impl RecordChecker {
         self.has_words && is_checked(&self.timed, seat)
     }
 
-    fn difference_of(&self, recorded: &Turn<Value>, now: Option<&Turn<Value>>) -> Difference {
+    fn difference_of(&self, recorded: &Turn<Value>, now: Option<&Turn<Value>>) -> RecordDifference {
         let in_words = |turn: &Turn<Value>| match self.is_timed(turn.seat) {
             true => format!("{}, in {} ns", in_words(turn), turn.used.as_nanos()),
             false => in_words(turn),
         };
         let got = now.map_or_else(|| NOTHING.to_owned(), in_words);
-        Difference { turn: self.followed + 1, seat: recorded.seat, expected: in_words(recorded), got }
+        RecordDifference { turn: self.followed + 1, seat: recorded.seat, expected: in_words(recorded), got }
     }
 
     /// Whether there is nothing left to compare.

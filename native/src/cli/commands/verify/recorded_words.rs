@@ -8,7 +8,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use serde_json::Value;
 
-use super::record_checker::Difference;
+use super::record_checker::RecordDifference;
 
 /// How many letters are shown of words that differ, and how many of them are before the difference.
 const SHOWN: usize = 120;
@@ -43,7 +43,7 @@ impl RecordedWords {
     }
 
     /// What differs first among the words before this many turns; `now` is whole, and `replay` is what it belongs to.
-    pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<Difference> {
+    pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<RecordDifference> {
         // A file keeps a limited number of bytes. The new words are cut in the same way before they are compared.
         let kept_words = file::kept_words(&replay);
         replay.as_object_mut().map(|parts| parts.remove("transcript"));
@@ -59,7 +59,7 @@ impl RecordedWords {
         let (at, seat, then, now) = firsts.min()?;
         let same = common(then.as_deref().unwrap_or_default(), now.as_deref().unwrap_or_default());
         let told = |text: Option<String>| describe_difference(at.1, text.as_deref(), same);
-        Some(Difference { turn: at.0 + 1, seat, expected: told(then), got: told(now) })
+        Some(RecordDifference { turn: at.0 + 1, seat, expected: told(then), got: told(now) })
     }
 }
 
