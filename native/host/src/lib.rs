@@ -103,6 +103,16 @@ impl HostedMatch {
         (!seats.is_empty()).then(|| RecordedSeats { seats, turns: std::mem::take(&mut self.record) })
     }
 
+    /// Keeps so many bytes of what each bot reads and prints, and as many of what it writes to stderr.
+    ///
+    /// # Errors
+    /// If the match cannot be opened.
+    pub fn keep_words(&mut self, bytes: usize) -> Result<(), OpenMatchError> {
+        let limits = self.limits.take().map_or_else(|| self.match_spec.limits(), Ok)?;
+        self.limits = Some(Limits { kept_words: bytes, ..limits });
+        Ok(())
+    }
+
     /// A match of `game` with its default settings and limits between these named players.
     pub fn new(game: impl Into<String>, seed: u64, players: Vec<(String, SeatBody)>) -> Self {
         let player_infos = players.iter().map(|(name, body)| body.player_info(name)).collect();

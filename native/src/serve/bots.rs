@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::PlayerKind;
-use botyard_host::SeatBody;
 use botyard_host::module::{CompilerProcess, LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
 use botyard_host::process_sandbox::ProcessSandbox;
+use botyard_host::{HostedMatch, SeatBody};
 use sha2::{Digest, Sha256};
 
 use super::bot_watch::WatchedFile;
@@ -44,6 +45,7 @@ pub struct ServedBots {
     process_sandbox: Option<ProcessSandbox>,
     compiler: Option<CompilerProcess>,
     file_keeper: Option<Arc<dyn FileKeeper>>,
+    kept_words: Option<usize>,
     loader: OnceLock<ModuleLoader>,
     loaded: Mutex<HashMap<[u8; 32], LoadedModule>>,
 }
@@ -99,6 +101,20 @@ impl ServedBots {
     #[must_use]
     pub fn with_file_keeper(self, file_keeper: Option<Arc<dyn FileKeeper>>) -> Self {
         Self { file_keeper, ..self }
+    }
+
+    /// Sets how many bytes of what each bot reads and prints a match keeps; `None` for as many as usual.
+    #[must_use]
+    pub fn keeping_words(self, kept_words: Option<usize>) -> Self {
+        Self { kept_words, ..self }
+    }
+
+    /// Makes a match keep as much.
+    ///
+    /// # Errors
+    /// If the match cannot be opened.
+    pub(super) fn keep_words(&self, hosted_match: &mut HostedMatch) -> Result<(), OpenMatchError> {
+        self.kept_words.map_or(Ok(()), |bytes| hosted_match.keep_words(bytes))
     }
 
     /// Loaded bots for this game, with their names.

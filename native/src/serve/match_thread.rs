@@ -20,8 +20,15 @@ use crate::refusal_notes::{self, RefusalNote};
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed: &MatchFeed) {
     let PlayRequest { match_spec, script, host_bots, record, .. } = asked;
     let RecordedSeats { seats, turns } = record.unwrap_or_default();
-    let hosted_match = match seat(bots, match_spec, &host_bots, &seats, files) {
-        Ok((match_spec, bodies)) => HostedMatch { match_spec, bodies, limits: None, record: turns },
+    let opened = match seat(bots, match_spec, &host_bots, &seats, files) {
+        Ok((match_spec, bodies)) => {
+            let mut hosted_match = HostedMatch { match_spec, bodies, limits: None, record: turns };
+            bots.keep_words(&mut hosted_match).map(|()| hosted_match).map_err(|why| why.to_string())
+        }
+        Err(why) => Err(why),
+    };
+    let hosted_match = match opened {
+        Ok(hosted_match) => hosted_match,
         Err(why) => return feed.not_opened(sentence(&why)),
     };
     feed.opened(hosted_match.match_spec.clone());

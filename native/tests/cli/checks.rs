@@ -69,6 +69,38 @@ fn as_much_input_as_is_wanted_is_kept_and_compared() {
     dir.write("changed.json", format!("{start}\"stream\": \"stdin\"{changed}"));
     assert_eq!(dir.run(&[&["verify", "changed.json"][..], &bots].concat()).status, 4);
     assert_eq!(dir.run(&[&play[..], &["no.json", "--keep-input", "1"]].concat()).status, 2);
+    // What was kept of a record is kept of its rerun, or as much as is asked for.
+    let rerun = |file, options: &[&str]| {
+        let args = ["rerun", file, "--seat", "2", "builtin:idle", "--save", "again.json"];
+        dir.run(&[&args[..], options].concat()).stdout(0);
+        dir.read("again.json").matches(left_out).count()
+    };
+    assert_eq!(rerun("long.json", &[]), 0);
+    assert!(rerun("usual.json", &[]) > 0);
+    assert_eq!(rerun("usual.json", &["--keep-input", "8MiB"]), 0);
+}
+
+#[test]
+fn drop_in_commands_keep_as_much_input_as_is_wanted() {
+    let dir = TestDir::new();
+    let kept = |args: &str, options: &[&str]| {
+        dir.run(&[&args.split(' ').collect::<Vec<_>>(), options].concat()).stdout(0);
+        let saved = dir.read("m.json");
+        assert!(saved.contains("\"stream\": \"stdout\""), "its bots' words are saved: {args}");
+        !saved.contains("the rest is not kept")
+    };
+    dir.write("map.txt", dir.run(&["generals", "map", "30", "30", "2", "--seed", "1"]).stdout(0));
+    dir.write("config.txt", "log.txt map.txt 2 builtin:random builtin:idle");
+    for args in [
+        "generals config.txt --rounds 1500 --seed 2 --save m.json",
+        "bitmartyr -w 100 -h 100 -p 1000 -d 300 --seed 2 --log b.log --save m.json builtin:scared builtin:scared",
+    ] {
+        let long = [args, " --keep-input 64MiB"].concat();
+        let (start, players) = args.split_once(" --save m.json").expect("a match is saved");
+        let long = if players.is_empty() { long } else { format!("{start} --keep-input 64MiB --save m.json{players}") };
+        assert!(!kept(args, &[]) && kept(&long, &[]), "{args}");
+    }
+    dir.run(&["serve", "--keep-input", "1"]).complaint(2);
 }
 
 #[test]

@@ -58,35 +58,9 @@ pub fn time(text: &str) -> Result<Duration, String> {
     time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a time such as 10, 2s or 500ms".to_owned())
 }
 
-/// The most of a bot's input that can be kept: a record of that size can be read again.
-const SIZE_MAX: usize = 256 << 20;
-
-/// Parses a size in bytes: `64MiB`, `500kB`, `1000000`.
-///
-/// # Errors
-/// What is expected instead.
-pub fn size(text: &str) -> Result<usize, String> {
-    let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("kB", 1_000), ("MB", 1_000_000), ("B", 1)];
-    let with_unit = units.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)));
-    let (number, unit) = with_unit.unwrap_or((text, 1));
-    let bytes = number.trim().parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
-    let bytes = bytes.filter(|bytes| (1 << 20..=SIZE_MAX).contains(bytes));
-    bytes.ok_or_else(|| "expected a size from 1MiB to 256MiB, such as 64MiB".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_as_people_write_them() {
-        for (text, bytes) in [("64MiB", 64 << 20), ("5MB", 5_000_000), ("2048 KiB", 2 << 20), ("3000000", 3_000_000)] {
-            assert_eq!(size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "64", "1GiB", "-1MiB", "99999999999999MiB", "1.5MiB"] {
-            assert!(size(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn times_as_people_write_them() {

@@ -1,5 +1,6 @@
 //! Options that several commands have, and what they mean. Knows no game.
 
+pub mod keep_input_args;
 pub mod live_args;
 pub mod match_args;
 pub mod page_args;

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use botyard::serve::live_view::LiveView;
 use botyard_engine::anymatch::{self, AnyMatch};
-use botyard_engine::referee::host::Limits;
-use botyard_engine::transcript::Transcript;
 use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
 
 use super::game_args::GameArgs;
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
 use crate::cli::args::page_args::PageArgs;
@@ -65,9 +64,8 @@ struct PlayOptions {
     /// Save the match to this file as JSON, with everything that the bots read and wrote
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// How much of what each bot reads and prints --save keeps, such as 64MiB [default: 1MiB, and 8MiB of all bots]
-    #[arg(long, value_name = "SIZE", value_parser = crate::cli::args::match_args::size, requires = "save")]
-    keep_input: Option<usize>,
+    #[command(flatten)]
+    keep_input: KeepInputArgs,
     /// Print only a JSON document on stdout
     #[arg(long)]
     json: bool,
@@ -112,8 +110,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         log.write(&*game, &*record)?;
     }
     if let Some(file) = save {
-        let kept_words = args.keep_input.unwrap_or(Transcript::KEPT_PER_SEAT);
-        file.replace_with(|out| record.write_file(game.transcript().passages(), kept_words, out))?;
+        let passages = game.transcript().passages();
+        file.replace_with(|out| record.write_file(passages, args.keep_input.saved_bytes(), out))?;
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -147,10 +145,7 @@ fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFile
     let mut hosted_match = HostedMatch::new(chosen.game, seed, players);
     hosted_match.match_spec.settings = settings;
     hosted_match.match_spec.terms = args.match_args.terms();
-    if let Some(kept_words) = args.keep_input {
-        let usual = hosted_match.match_spec.limits().map_err(|why| CommandError::Usage(why.to_string()))?;
-        hosted_match.limits = Some(Limits { kept_words, ..usual });
-    }
+    args.keep_input.apply(&mut hosted_match)?;
     // Refuses a match that cannot be played before a page is opened for it.
     anymatch::open(&hosted_match.match_spec, None, Duration::ZERO)
         .map_err(|why| CommandError::Usage(why.to_string()))?;

@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
-use botyard_engine::replay::file::with_longer_transcript;
 use botyard_engine::rerun::common_turns;
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::Transcript;
 use botyard_host::{NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
 use super::match_source::{self, OneMatch};
 use super::player_answer::PlayerAnswer;
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::command_error::CommandError;
@@ -61,6 +60,8 @@ pub struct Args {
     /// Save the last match that was played to this file as JSON
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    #[command(flatten)]
+    keep_input: KeepInputArgs,
     /// Print only a JSON document on stdout
     #[arg(long)]
     json: bool,
@@ -92,7 +93,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
     let mut bodies: Vec<_> = record.players().iter().cloned().map(SeatBody::Recorded).collect();
     bodies[seat.index()] = body.clone();
-    let hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+    let mut hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+    args.keep_input.apply(&mut hosted_match)?;
     let turns = asked.map_or(usize::MAX, |index| index + 1);
     let repeated = repeated_match::play(hosted_match, turns, &interrupt)?;
     let now = checked_replay::of_match(&*repeated.game).map_err(CommandError::Internal)?;
@@ -101,7 +103,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let continued = match (&rerun.difference, others) {
         (Some(_), Some(mut bodies)) => {
             bodies.insert(seat.index(), body);
-            let hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+            let mut hosted_match = repeated_match::repeat(&*record, bodies, args.time)?;
+            args.keep_input.apply(&mut hosted_match)?;
             let game = play_match(hosted_match, &mut NoAudience, &interrupt)?;
             let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
             Some((game, record))
@@ -111,8 +114,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let Some(file) = save {
         let (game, saved) = continued.as_ref().map_or((&*repeated.game, &*now), |(game, record)| (&**game, &**record));
         let words = game.transcript().passages();
-        let document = with_longer_transcript(saved.json(), words, Transcript::KEPT_PER_SEAT);
-        file.replace(format!("{document:#}\n").as_bytes())?;
+        // A record of which more was kept stays one.
+        let kept = args.keep_input.bytes().unwrap_or(record.kept_words());
+        file.replace_with(|out| saved.write_file(words, kept, out))?;
     }
     let continued = continued.as_ref().map(|(_, record)| &**record);
     let words = repeated.game.transcript().passages();

@@ -9,6 +9,7 @@ use botyard::serve::{FileKeeper, ServedBots, Server};
 use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
 
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::{find_page, open_page};
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
@@ -45,6 +46,8 @@ pub struct Args {
     open: bool,
     #[command(flatten)]
     keep: KeepFilesArgs,
+    #[command(flatten)]
+    keep_input: KeepInputArgs,
     /// Folder of a built page, instead of the embedded one
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
@@ -61,7 +64,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         None => ServedBots::default(),
     };
     let file_keeper = SharedKeptFiles::new(&args.keep).map(|keeper| Arc::new(keeper) as Arc<dyn FileKeeper>);
-    let bots = bots.with_compiler(Some(start_compiler()?)).with_file_keeper(file_keeper);
+    let bots = bots
+        .with_compiler(Some(start_compiler()?))
+        .with_file_keeper(file_keeper)
+        .keeping_words(args.keep_input.bytes());
     let interrupt = interrupt::on_ctrl_c()?;
     let host_bots = bots.host_bots();
     let server = Server::start(page, bots, args.port)?;

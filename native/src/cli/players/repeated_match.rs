@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, MatchSpec};
-use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonReply, SeatBody, play_match};
@@ -29,11 +28,11 @@ pub fn repeat(
         players: players.map(|(body, player)| body.player_info(player.name.clone())).collect(),
         terms: terms(record, time)?,
     };
-    let usual = match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
-    let limits = Some(Limits { kept_words: record.kept_words(), ..usual });
     let is_recorded = |body: &SeatBody| matches!(body, SeatBody::Recorded(_));
     let turns = if bodies.iter().any(is_recorded) { record.untyped_turns() } else { Vec::new() };
-    Ok(HostedMatch { match_spec, bodies, limits, record: turns })
+    let mut hosted_match = HostedMatch { match_spec, bodies, limits: None, record: turns };
+    hosted_match.keep_words(record.kept_words()).map_err(|why| CommandError::Internal(why.to_string()))?;
+    Ok(hosted_match)
 }
 
 /// What bots were allowed, with this time limit of an answer if the record does not contain it.

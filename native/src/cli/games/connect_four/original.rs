@@ -15,6 +15,7 @@ use botyard_engine::verdict;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 use serde_json::Value;
 
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::{self, MatchArgs};
 use crate::cli::command_error::CommandError;
@@ -47,6 +48,8 @@ pub struct Args {
     match_args: MatchArgs,
     #[command(flatten)]
     live_args: LiveArgs,
+    #[command(flatten)]
+    keep_input: KeepInputArgs,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
 }
@@ -95,6 +98,7 @@ fn hosted_match(args: &Args, out: &mut dyn Write) -> Result<Option<(HostedMatch,
         let usual = hosted_match.match_spec.limits().map_err(|why| CommandError::Internal(why.to_string()))?;
         hosted_match.limits = Some(Limits { start, ..usual });
     }
+    args.keep_input.apply(&mut hosted_match)?;
     Ok(Some((hosted_match, loader.into_kept_files())))
 }
 

@@ -14,7 +14,6 @@ use botyard_engine::record::StepPositions;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::play_turn;
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::Transcript;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::animation::Animation;
@@ -46,7 +45,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let settings = settings(wanted, &teams, seed)?;
     let game = BitMartyr::start(&settings, teams.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let names = names(&teams.iter().map(|team| team.spec.clone()).collect::<Vec<_>>());
-    let (hosted_match, keep) = hosted_match(&teams, &names, &settings, seed, wanted)?;
+    let (mut hosted_match, keep) = hosted_match(&teams, &names, &settings, seed, wanted)?;
+    wanted.keep_input.apply(&mut hosted_match)?;
     let save = wanted.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let answers = AnswerCounter::new(&teams, &names);
@@ -59,7 +59,7 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     let passages = played.transcript().passages();
     if let Some(save) = save {
         let replay = checked_replay::typed::<BitMartyr>(&*played).map_err(CommandError::Internal)?.replay();
-        save.replace_with(|out| checked_replay::write_file(&replay, passages, Transcript::KEPT_PER_SEAT, out))?;
+        save.replace_with(|out| checked_replay::write_file(&replay, passages, wanted.keep_input.saved_bytes(), out))?;
     }
     if is_over {
         let mut out = anstream::stdout().lock();

@@ -8,6 +8,7 @@ use std::time::Duration;
 use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement, WireFormat};
 
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::match_args;
 
 /// What a command line asks for.
@@ -50,6 +51,8 @@ pub struct MatchRequest {
     pub log: Option<PathBuf>,
     /// The file that the match is saved to.
     pub save: Option<PathBuf>,
+    /// How much of the bots' words is kept.
+    pub keep_input: KeepInputArgs,
     /// The folder in which bots keep their files from match to match.
     pub keep_files: Option<PathBuf>,
     /// Whether the match is shown in the page.
@@ -77,6 +80,7 @@ impl Default for MatchRequest {
             time: Duration::from_secs(1),
             log: None,
             save: None,
+            keep_input: KeepInputArgs::default(),
             keep_files: None,
             live: false,
             wire: WireFormat::Standard,
@@ -200,6 +204,7 @@ impl<'a> LineParser<'a> {
             "--seed" => wanted.seed = Some(self::number(value).map_err(bad)?),
             "--time" => wanted.time = match_args::time(value).map_err(bad)?,
             "--save" => wanted.save = Some(value.into()),
+            "--keep-input" => wanted.keep_input = KeepInputArgs::parse(value).map_err(bad)?,
             "--keep-files" => wanted.keep_files = Some(value.into()),
             _ => wanted.log = Some(value.into()),
         }
@@ -259,7 +264,7 @@ impl<'a> LineParser<'a> {
 const FLAGS: [&str; 3] = ["-g", "--live", "--plain"];
 
 /// The options that have a value.
-const KNOWN: [&str; 21] = [
+const KNOWN: [&str; 22] = [
     "-w",
     "--width",
     "-h",
@@ -280,6 +285,7 @@ const KNOWN: [&str; 21] = [
     "--time",
     "--log",
     "--save",
+    "--keep-input",
     "--keep-files",
 ];
 
@@ -378,7 +384,7 @@ mod tests {
     #[test]
     fn the_program_has_options_of_its_own() {
         let own = wanted(
-            "--placement random --missing stay --seed 9 --time 20ms --animate m.gif --log l --save s --keep-files k a",
+            "--placement random --missing stay --seed 9 --time 20ms --animate m.gif --log l --save s --keep-input 2MiB --keep-files k a",
         );
         let expected = MatchRequest {
             placement: Placement::Random,
@@ -388,6 +394,7 @@ mod tests {
             animate: Some("m.gif".into()),
             log: Some("l".into()),
             save: Some("s".into()),
+            keep_input: KeepInputArgs::parse("2MiB").expect("a size"),
             keep_files: Some("k".into()),
             teams: teams(&["a"]),
             ..MatchRequest::default()

@@ -11,12 +11,12 @@ use botyard_engine::games::generals::{Generals, GeneralsLogWriter, GeneralsMap, 
 use botyard_engine::referee::host::TimeBank;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::Transcript;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
 use super::config::{ConfigWord, GeneralsConfig};
 use super::options::BankOption;
 use super::{map_file, options, ranking};
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args;
 use crate::cli::command_error::CommandError;
@@ -69,12 +69,13 @@ impl Args {
 }
 
 /// Plays the match and says who has won.
-pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
+pub fn run(args: &Args, keep_input: KeepInputArgs, live_args: LiveArgs) -> Result<(), CommandError> {
     let config = GeneralsConfig::read(&args.config).map_err(CommandError::File)?;
     let settings = args.settings(map(&config)?);
     Generals::start(&settings, config.programs.len()).map_err(|why| CommandError::Usage(why.to_string()))?;
     let specs: Vec<_> = config.programs.iter().map(|word| PlayerSpec::parse(&word.text)).collect();
-    let (hosted_match, keep) = hosted_match(&config, &specs, &settings, args)?;
+    let (mut hosted_match, keep) = hosted_match(&config, &specs, &settings, args)?;
+    keep_input.apply(&mut hosted_match)?;
     let save = args.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
     let mut out = anstream::stdout();
@@ -86,7 +87,8 @@ pub fn run(args: &Args, live_args: LiveArgs) -> Result<(), CommandError> {
     audience.finish(game.outcome().is_some())?;
     let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
     if let Some(save) = save {
-        save.replace_with(|out| record.write_file(record.passages(), Transcript::KEPT_PER_SEAT, out))?;
+        let passages = game.transcript().passages();
+        save.replace_with(|out| record.write_file(passages, keep_input.saved_bytes(), out))?;
     }
     print_match(&mut out, &*record)?;
     if let Some(live_view) = live_view {

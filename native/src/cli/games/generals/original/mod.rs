@@ -8,6 +8,7 @@ mod map_file;
 mod options;
 mod ranking;
 
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
 pub use options::GeneralsOptions;
@@ -29,6 +30,8 @@ pub struct Args {
     #[command(flatten)]
     console: Option<audience::Args>,
     #[command(flatten)]
+    keep_input: KeepInputArgs,
+    #[command(flatten)]
     live_args: LiveArgs,
 }
 
@@ -41,7 +44,7 @@ enum MapCommand {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.tool, &args.console) {
         (Some(MapCommand::Map(args)), _) => map_command::run(args),
-        (None, Some(console)) => audience::run(console, args.live_args),
+        (None, Some(console)) => audience::run(console, args.keep_input, args.live_args),
         (None, None) => Err(CommandError::Usage("missing config file: see `botyard generals --help`".to_owned())),
     }
 }

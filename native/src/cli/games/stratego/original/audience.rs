@@ -31,7 +31,8 @@ pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     let settings = args.rules.settings(seed);
     let (bodies, keep) = bodies(names, args.keep.kept_files())?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
-    let hosted_match = hosted_match(names, bodies, seed, &settings, args.limit.0)?;
+    let mut hosted_match = hosted_match(names, bodies, seed, &settings, args.limit.0)?;
+    args.keep_input.apply(&mut hosted_match)?;
     let people = [0, 1].map(|seat| matches!(hosted_match.bodies[seat], SeatBody::Person));
     let log = LogFile::open(args.log.as_deref())?;
     if log.is_stdout() && people[0] != people[1] {

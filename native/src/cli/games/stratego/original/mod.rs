@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use botyard_engine::fault::printable;
 
+use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::players::kept_files;
@@ -64,6 +65,8 @@ pub struct Args {
     seed: Option<u64>,
     #[command(flatten)]
     keep: kept_files::KeepFilesArgs,
+    #[command(flatten)]
+    keep_input: KeepInputArgs,
     #[command(flatten)]
     unsupported: UnsupportedArgs,
 }
