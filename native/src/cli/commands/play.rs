@@ -18,6 +18,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::stderr_notes::note;
 use crate::cli::output::terminal_audience::{TerminalAudience, Verbosity};
 use crate::cli::output::{json, output_file, refusal_notes, report};
 use crate::cli::players::kept_files::{self, KeptFiles};
@@ -120,6 +121,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         report::write_failed_runs(&mut err, record.players(), transcript.passages(), &record.rounds())?;
         let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
         refusal_notes::write(&mut err, &finder, &*game, &names)?;
+        games::answer_notes(&*game).iter().for_each(|(_, sentence)| note(sentence));
     }
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);

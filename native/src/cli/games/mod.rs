@@ -11,7 +11,7 @@ pub mod stratego;
 
 use std::time::Duration;
 
-use botyard_engine::anymatch::OpenMatchError;
+use botyard_engine::anymatch::{AnyMatch, OpenMatchError};
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
@@ -120,6 +120,12 @@ pub trait TerminalGame: Playable {
         Err(OpenMatchError::Person(Self::TITLE).to_string())
     }
 
+    /// What answers of a finished match show that a bot expects another protocol than it gets, by its seat: a sentence for
+    /// each such bot.
+    fn answer_notes(_game: &dyn AnyMatch) -> Vec<(Seat, String)> {
+        Vec::new()
+    }
+
     /// What a log file of the original program contains.
     const LOG_CONTENTS: LogContents = LogContents::Many;
 
@@ -181,6 +187,18 @@ pub fn log_contents(game: &str) -> LogContents {
         }
     }
     visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
+}
+
+/// What the answers of a finished match show of its bots: see [`TerminalGame::answer_notes`].
+pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
+    struct NotesVisitor<'a>(&'a dyn AnyMatch);
+    impl TerminalGameVisitor for NotesVisitor<'_> {
+        type Out = Vec<(Seat, String)>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::answer_notes(self.0)
+        }
+    }
+    visit(game.game(), NotesVisitor(game)).unwrap_or_default()
 }
 
 /// What can be shown of a log that has positions and no actions. Positions are counted from 0.

@@ -148,11 +148,18 @@ fn a_bot_that_expects_the_plain_format_is_noticed() {
     assert_eq!(stderr(&[], &[&format!("-{plain}"), &standard]), "", "a run for each unit says what it says first");
     let silent = dir.script("silent", "exit 0");
     let told = stderr(&["--plain"], &[&silent]);
-    assert!(
-        told.starts_with("botyard: silent printed 0 actions for 2 units in turn 1: does it expect three"),
-        "{told}"
-    );
-    assert_eq!(told.lines().count(), 1, "{told}");
+    assert_eq!(told, "botyard: silent printed 0 actions for 2 units in turn 1\n", "that tells no format");
+    // The other commands tell it once for each bot, too, with the option that they have.
+    let start = ["bitmartyr", "--width", "9", "--height", "9", "--population", "2", "--duration", "3", "--time", "60"];
+    let expected = "botyard: last printed 3 actions for 2 units in turn 1: does it expect no numbers before those of its \
+                    units, as bots of the original's last version do? Then name `plain` for it in --formats\n";
+    let play = |bots: &[&str], options: &[&str]| dir.run(&[&["play"], &start[..], bots, options].concat());
+    assert_eq!(play(&[&plain, &standard], &[]).stderr, expected);
+    assert_eq!(play(&[&plain, &standard], &["--formats", "plain"]).stderr, "");
+    assert_eq!(play(&[&plain, &standard], &["-qq"]).stderr, "");
+    let ran = dir.run(&[&["series"], &start[..], &[&plain, &standard], &["--games", "6", "-q"]].concat());
+    assert_eq!(ran.stderr.matches(expected).count(), 1, "{ran:?}");
+    assert_eq!(ran.stderr.matches("in --formats").count(), 1, "{ran:?}");
 }
 
 #[test]

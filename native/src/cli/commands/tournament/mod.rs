@@ -5,6 +5,7 @@ mod capable_games;
 mod description;
 mod field_report;
 mod first_faults;
+mod first_games;
 mod game_lines;
 mod match_starts;
 mod progress_line;

@@ -20,6 +20,7 @@ use super::capable_games;
 use super::description::TournamentDescription;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
+use super::first_games::FirstGames;
 use super::game_lines::GameLines;
 use super::match_starts::MatchStarts;
 use super::progress_line::ProgressLine;
@@ -382,7 +383,8 @@ fn play(
     let mut progress = (!args.quiet).then(|| ProgressLine::new(tournament));
     let mut unwritten = None;
     let pace = Concurrency { threads, commit_each: bots.has_programs() };
-    let new_player = || new_player(plan, bots);
+    let first_games = FirstGames::new(bots.count());
+    let new_player = || new_player(plan, bots, &first_games);
     let played = play_tournament(tournament, store, pace, &new_player, &stop, &mut |tournament, reports| {
         for report in reports {
             first_faults.add(report);
@@ -455,7 +457,11 @@ impl GameTraits {
 }
 
 /// What plays the games of one thread: with bots of its own, so that threads share nothing.
-fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<PlayGame<'a>>, String> {
+fn new_player<'a>(
+    plan: &'a Plan<'a>,
+    bots: &'a TournamentBots,
+    first_games: &'a FirstGames,
+) -> Result<Box<PlayGame<'a>>, String> {
     let bodies = bots.load_again().map_err(|why| why.to_string())?;
     let terms = plan.args.terms.terms();
     let mut retries = GameRetries::default();
@@ -470,7 +476,11 @@ fn new_player<'a>(plan: &'a Plan<'a>, bots: &'a TournamentBots) -> Result<Box<Pl
         hosted_match.match_spec.terms = terms;
         let start = Instant::now();
         Ok(match retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
-            Attempted::Played(game) => GameReport::of(scheduled, &*game, start.elapsed()),
+            Attempted::Played(game) => {
+                let duration = start.elapsed();
+                first_games.add(&*game, &scheduled.seats);
+                GameReport::of(scheduled, &*game, duration)
+            }
             Attempted::Void(why) => {
                 if why.is_shortage() {
                     note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));

@@ -1,11 +1,13 @@
 //! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots play it.
 
+mod answer_counter;
 pub mod original;
 mod picture;
 mod words;
 
 use std::time::Duration;
 
+use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, BitMartyrLog, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::replay::Replay;
@@ -37,6 +39,10 @@ impl TerminalGame for BitMartyr {
             options: &["--width", "8", "--height", "8", "--population", "16", "--duration", "20"],
         },
     ];
+
+    fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
+        answer_counter::find_miscounts(game).unwrap_or_default()
+    }
 
     fn make_settings(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         options.settings(players, seed)

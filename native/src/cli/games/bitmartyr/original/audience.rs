@@ -16,8 +16,8 @@ use botyard_engine::replay::play_turn;
 use botyard_engine::seat::Seat;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
 
+use super::super::answer_counter::{AnswerCounter, FormatSwitch};
 use super::animation::Animation;
-use super::answer_counter::AnswerCounter;
 use super::command_line::MatchRequest;
 use super::frames::FrameWriter;
 use super::log_file::BitMartyrLogFile;
@@ -49,7 +49,8 @@ pub fn run(wanted: &MatchRequest) -> Result<(), CommandError> {
     wanted.keep_input.apply(&mut hosted_match)?;
     let save = wanted.save.as_deref().map(open_save).transpose()?;
     let interrupt = interrupt::on_ctrl_c()?;
-    let answers = AnswerCounter::new(&teams, &names);
+    let formats = teams.iter().map(|team| team.wire).zip(names.iter().map(String::as_str));
+    let answers = AnswerCounter::new(formats, FormatSwitch::Prefix);
     let mut live = BitMartyrAudience::start(wanted, game, answers, interrupt.clone())?;
     let players = hosted_match.match_spec.players.clone();
     let (played, live_view) = LiveArgs::new(wanted.live).play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
@@ -186,7 +187,9 @@ impl BitMartyrAudience {
         let turns = checked_replay::typed::<BitMartyr>(game).map_err(CommandError::Internal)?.turns();
         for turn in turns.iter().skip(self.followed) {
             self.answers.read(game.transcript(), self.followed);
-            self.answers.check(&self.game, turn);
+            if let Some(miscount) = self.answers.check(&self.game, turn) {
+                note(&miscount);
+            }
             self.followed += 1;
             self.events.clear();
             play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;

@@ -2,7 +2,6 @@
 //! announcement. The options of `botyard play bitmartyr` are in `options.rs`.
 
 mod animation;
-mod answer_counter;
 mod audience;
 mod board_painter;
 mod command_line;

@@ -1,0 +1,40 @@
+//! Tells of each bot once, after its first game, if its answers show that it expects another protocol than it gets.
+
+use std::sync::Mutex;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::tournament::Participant;
+
+use crate::cli::games;
+use crate::cli::output::stderr_notes::note;
+
+/// Which bots have played. Shared by the threads of a tournament.
+#[derive(Debug)]
+pub struct FirstGames(Mutex<Vec<bool>>);
+
+impl FirstGames {
+    /// For so many bots.
+    pub fn new(bots: usize) -> Self {
+        Self(Mutex::new(vec![false; bots]))
+    }
+
+    /// Prints what there is to tell of the bots that have not played before; `seats` are those who had each seat.
+    pub fn add(&self, game: &dyn AnyMatch, seats: &[Participant]) {
+        let new = self.take_new(seats);
+        if new.is_empty() {
+            return;
+        }
+        for (seat, sentence) in games::answer_notes(game) {
+            if new.contains(&seats[seat.index()]) {
+                note(&sentence);
+            }
+        }
+    }
+
+    fn take_new(&self, seats: &[Participant]) -> Vec<Participant> {
+        // What a thread that panicked has left is complete.
+        let mut has_played = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut is_new = |participant: &&Participant| !std::mem::replace(&mut has_played[participant.index()], true);
+        seats.iter().filter(&mut is_new).copied().collect()
+    }
+}

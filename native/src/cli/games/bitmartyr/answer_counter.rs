@@ -1,0 +1,154 @@
+//! Notices bots that answer more or fewer actions than they have units, which is what a bot does that expects another
+//! format: it takes the numbers of the turn for cells, plays badly, and does nothing wrong otherwise.
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::fault::printable;
+use botyard_engine::game::Game as _;
+use botyard_engine::games::bitmartyr::{BitMartyr, Order, Orders, WireFormat};
+use botyard_engine::replay::{Turn, TurnResult, play_turn};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Stream, Transcript};
+
+use crate::cli::games::checked_replay;
+
+/// In how many turns of a finished match answers are counted: a bot that expects another format shows it in its first.
+const TURNS: u32 = 20;
+
+/// How a command is told the format of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormatSwitch {
+    /// `--plain` and the prefix `plain:`, as in the drop-in command.
+    Prefix,
+    /// `--formats`, which lists those of all bots.
+    List,
+}
+
+/// Counts the actions of each team's answers, and tells once about each team that answers a wrong number.
+pub struct AnswerCounter {
+    switch: FormatSwitch,
+    teams: Vec<CountedTeam>,
+    /// How many passages of the transcript have been read.
+    read: usize,
+}
+
+struct CountedTeam {
+    name: String,
+    wire: WireFormat,
+    is_reported: bool,
+    /// What it printed for the current turn.
+    answer: PrintedAnswer,
+}
+
+/// What a team's run has printed.
+#[derive(Default)]
+struct PrintedAnswer {
+    /// How many actions.
+    actions: usize,
+    /// Whether the run failed: then something else is wrong, and reported.
+    has_failed: bool,
+}
+
+impl AnswerCounter {
+    /// For teams of these formats and names.
+    pub fn new<'a>(teams: impl IntoIterator<Item = (WireFormat, &'a str)>, switch: FormatSwitch) -> Self {
+        let counted = teams.into_iter().map(|(wire, name)| CountedTeam {
+            name: printable(name),
+            wire,
+            // A run for one unit answers by whatever it prints first, or by its status.
+            is_reported: wire == WireFormat::Basic,
+            answer: PrintedAnswer::default(),
+        });
+        Self { switch, teams: counted.collect(), read: 0 }
+    }
+
+    /// Reads what the bots have printed up to the transcript's turn.
+    pub fn read(&mut self, transcript: &Transcript, turn: usize) {
+        for passage in transcript.passages()[self.read..].iter().take_while(|passage| passage.turn <= turn) {
+            self.read += 1;
+            let answer = &mut self.teams[passage.seat.index()].answer;
+            match passage.stream {
+                Stream::Stdout => answer.actions += passage.text.bytes().filter_map(Order::of_byte).count(),
+                Stream::Ended => answer.has_failed = true,
+                Stream::Stdin | Stream::Stderr => {}
+            }
+        }
+    }
+
+    /// Compares a team's answer with its units in the position before the turn. The first wrong number of a team is told in
+    /// a sentence.
+    pub fn check(&mut self, game: &BitMartyr, turn: &Turn<Orders>) -> Option<String> {
+        let team = &mut self.teams[turn.seat.index()];
+        let answer = std::mem::take(&mut team.answer);
+        let (units, TurnResult::Action(orders)) = (game.board().count(turn.seat), &turn.result) else { return None };
+        // The transcript may be full; orders tell too few actions in any case.
+        let given = orders.iter().filter(|order| *order != Order::Missing).count();
+        let actions = answer.actions.max(given);
+        if team.is_reported || answer.has_failed || units == 0 || team.wire.takes(actions, units) {
+            return None;
+        }
+        team.is_reported = true;
+        let (actions_text, units_text) = (counted(actions, "action"), counted(units, "unit"));
+        let miscount = format!("{} printed {actions_text} for {units_text} in turn {}", team.name, game.turn() + 1);
+        // A bot that says nothing at all may have any reason for it.
+        Some(if actions == 0 { miscount } else { format!("{miscount}: {}", team.wire.likely_cause(self.switch)) })
+    }
+}
+
+/// What [`AnswerCounter`] has to tell of the first turns of a finished match, by the team's seat.
+pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<(Seat, String)>, String> {
+    let game = checked_replay::typed::<BitMartyr>(game)?;
+    let replay = game.replay();
+    let mut position = replay.start().map_err(|why| why.to_string())?;
+    let formats = (0..position.seats()).map(|index| replay.settings.wire(Seat::new(index)));
+    let names = replay.players.iter().map(|player| player.name.as_str());
+    let mut counter = AnswerCounter::new(formats.zip(names), FormatSwitch::List);
+    let (mut miscounts, mut events) = (Vec::new(), Vec::new());
+    for (index, turn) in game.turns().iter().enumerate() {
+        if position.turn() >= TURNS {
+            break;
+        }
+        counter.read(game.transcript(), index);
+        miscounts.extend(counter.check(&position, turn).map(|miscount| (turn.seat, miscount)));
+        events.clear();
+        play_turn(&mut position, turn, &mut events)?;
+    }
+    Ok(miscounts)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What a format has to do with a wrong number of actions.
+trait Miscount {
+    /// Whether bots of this format print so many actions for so many units.
+    fn takes(self, actions: usize, units: usize) -> bool;
+    /// Why a bot of this format may print another number.
+    fn likely_cause(self, switch: FormatSwitch) -> &'static str;
+}
+
+impl Miscount for WireFormat {
+    fn takes(self, actions: usize, units: usize) -> bool {
+        // The original's bots in C read the plain format to its end and print one action more.
+        actions == units || self == Self::Plain && actions == units + 1
+    }
+
+    fn likely_cause(self, switch: FormatSwitch) -> &'static str {
+        match (self, switch) {
+            (Self::Plain, FormatSwitch::Prefix) => {
+                "does it expect three numbers before those of its units? Then leave out --plain, or its prefix plain:"
+            }
+            (Self::Plain, FormatSwitch::List) => {
+                "does it expect three numbers before those of its units? Then name `standard` for it in --formats"
+            }
+            (Self::Standard | Self::Basic, FormatSwitch::Prefix) => {
+                "does it expect no numbers before those of its units, as bots of the original's last version do? Then \
+                 give --plain before the first AI, or plain: before this one"
+            }
+            (Self::Standard | Self::Basic, FormatSwitch::List) => {
+                "does it expect no numbers before those of its units, as bots of the original's last version do? Then \
+                 name `plain` for it in --formats"
+            }
+        }
+    }
+}
