@@ -30,6 +30,16 @@ struct Move {
     }
 };
 
+// Reads a number; 0 at the end of the input. A large map has thousands of them in each turn, for which `std::cin >>` takes
+// five times as long.
+static int hear_number() {
+    std::streambuf &input = *std::cin.rdbuf();
+    int letter = input.sbumpc(), number = 0;
+    while (letter != EOF && (letter < '0' || letter > '9')) letter = input.sbumpc();
+    for (; letter >= '0' && letter <= '9'; letter = input.sbumpc()) number = number * 10 + (letter - '0');
+    return number;
+}
+
 // Rows, columns and players are counted from 1.
 class Board {
 public:
@@ -60,23 +70,22 @@ public:
 
     // Once: the size of the map, how many play, and which of them you are.
     bool hear_header() {
-        std::cin >> rows >> columns >> players >> me;
+        rows = hear_number(), columns = hear_number(), players = hear_number(), me = hear_number();
         cells.resize(rows * columns);
         statistics.resize(players);
-        return bool(std::cin);
+        return players > 0;
     }
 
     // Each turn begins with 1. Returns false with 0, or at the end of the input: then it is over.
     bool hear() {
-        int goes_on = 0;
-        if (!(std::cin >> goes_on) || goes_on == 0) return false;
-        for (Player &player : statistics) std::cin >> player.army >> player.land;
+        if (hear_number() != 1) return false;
+        for (Player &player : statistics) player.army = hear_number(), player.land = hear_number();
         for (Cell &cell : cells) {
             cell = Cell{};
-            std::cin >> cell.seen >> cell.kind;
-            if (cell.seen && cell.kind != mountain) std::cin >> cell.owner >> cell.army;
+            cell.seen = hear_number(), cell.kind = hear_number();
+            if (cell.seen && cell.kind != mountain) cell.owner = hear_number(), cell.army = hear_number();
         }
-        return bool(std::cin);
+        return true;
     }
 
 private:
@@ -92,7 +101,7 @@ static Move choose(const std::vector<Move> &moves, const Board &, std::mt19937 &
 // ---------------------------------------------------------------------------------------------------------------
 
 int main() {
-    // A large map has thousands of numbers: without this, reading them takes three times as long.
+    // Without this, every letter is read one by one through C's stdin.
     std::ios::sync_with_stdio(false);
     std::mt19937 random(static_cast<unsigned>(std::chrono::system_clock::now().time_since_epoch().count()));
     Board board;

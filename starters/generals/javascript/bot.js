@@ -62,38 +62,38 @@ function times(count, make) {
   return Array.from({ length: count }, (_, nth) => make(nth));
 }
 
+// The cells under fog, which a turn's lines then describe.
+function makeBoard(rows, columns) {
+  const cell = (row, column) => ({ row, column, line: "", isSeen: false, kind: EMPTY, owner: 0, army: 0 });
+  return times(rows, (row) => times(columns, (column) => cell(row + 1, column + 1)));
+}
+
 // A turn brings hundreds of cells, and the bank of time is small: most of it
-// goes into this.
-function hearBoard(rows, columns) {
-  const board = [];
-  for (let row = 1; row <= rows; row++) {
-    const cells = [];
-    for (let column = 1; column <= columns; column++) {
-      const line = readline() ?? "0 2";
-      const isSeen = line[0] === "1";
-      const cell = { row, column, isSeen, kind: Number(line[2]), owner: 0, army: 0 };
-      if (line.length > 3) {
-        const [, , owner, army] = line.split(" ");
-        cell.owner = Number(owner);
-        cell.army = Number(army);
-      }
-      cells.push(cell);
-    }
-    board.push(cells);
+// goes into this. So only cells that have changed are looked at.
+function hearBoard(board) {
+  for (const row of board) for (const cell of row) {
+    const line = readline() ?? "0 2";
+    if (line === cell.line) continue;
+    cell.line = line;
+    const [isSeen, kind, owner = 0, army = 0] = line.split(" ").map(Number);
+    cell.isSeen = isSeen === 1;
+    cell.kind = kind;
+    cell.owner = owner;
+    cell.army = army;
   }
-  return board;
 }
 
 function play() {
   // Once: the size of the map, how many play, and which of them you are.
   const [rows, columns, count, me] = hear();
+  const board = makeBoard(rows, columns);
   // With 0, or at the end of the input, it is over.
   while (hear()[0] === 1) {
     const players = times(count, () => {
       const [army, land] = hear();
       return { army, land };
     });
-    const board = hearBoard(rows, columns);
+    hearBoard(board);
     const moves = legalMoves(board, me);
     if (moves.length === 0) {
       print("-1");

@@ -3,6 +3,8 @@
 
 import random
 import sys
+from functools import cache
+from itertools import islice
 
 EMPTY, CITY, CAPITAL, MOUNTAIN = "1", "2", "3", "4"
 ALL, HALF = 1, 2  # how much of an army goes: all but one unit, or half of it
@@ -10,8 +12,8 @@ ALL, HALF = 1, 2  # how much of an army goes: all but one unit, or half of it
 
 # ----------------------------------------------------------------------------------------------------------------
 # CHOOSE YOUR MOVE HERE: return one of the moves, such as (ALL, 4, 5, 4, 6): from row 4, column 5 to row 4, column 6. There is
-# at least one. board[row - 1][column - 1] is the cell in the protocol's words: ["1", kind, owner, army] where you see it,
-# ["1", MOUNTAIN], or ["0", EMPTY] and ["0", CITY] under fog. players[p - 1] is (army, land) of player p; `me` is your number.
+# at least one. board[row - 1][column - 1] is the cell in the protocol's words: ("1", kind, owner, army) where you see it,
+# ("1", MOUNTAIN), or ("0", EMPTY) and ("0", CITY) under fog. players[p - 1] is (army, land) of player p; `me` is your number.
 def choose(moves, board, players, me):
     return random.choice(moves)
 # ----------------------------------------------------------------------------------------------------------------
@@ -45,6 +47,12 @@ def hear():
     return sys.stdin.readline().split()
 
 
+@cache
+def words(line):
+    """The words of a cell's line. A large map has thousands of them in each turn, and most are equal to others."""
+    return tuple(line.split())
+
+
 def main():
     header = hear()  # once: the size of the map, how many play, and which of them you are
     if not header:
@@ -52,7 +60,7 @@ def main():
     rows, columns, count, me = map(int, header)
     while hear() == ["1"]:  # with 0, or at the end of the input, it is over
         players = [tuple(map(int, hear())) for _ in range(count)]
-        board = [[hear() for _ in range(columns)] for _ in range(rows)]
+        board = [[words(line) for line in islice(sys.stdin, columns)] for _ in range(rows)]
         moves = legal_moves(board, me)
         move = choose(moves, board, players, me) if moves else [-1]
         line = " ".join(map(str, move))
