@@ -12,6 +12,7 @@ mod compiler;
 mod editor;
 mod javascript;
 mod licence_list;
+mod manual;
 mod metadata;
 mod node;
 mod npm;

@@ -13,6 +13,7 @@ use crate::checkout::Checkout;
 use crate::editor::EditorScript;
 use crate::javascript::Interpreter;
 use crate::licence_list::LicenceList;
+use crate::manual;
 use crate::optimizer;
 use crate::plan::{self, Item};
 use crate::run::{announce, run, typed};
@@ -162,7 +163,7 @@ pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
     run(package(checkout)?.arg("--only-policies").arg(page))
 }
 
-/// What trunk's hook calls before it puts a page together: the bots, the style sheet, the list of licences, and the page's programs.
+/// What trunk's hook calls before it puts a page together: the bots, the style sheet, the manual, the list of licences, and the page's programs.
 ///
 /// # Errors
 /// When something does not compile.
@@ -170,6 +171,7 @@ pub fn prepare(checkout: &Checkout) -> Result<()> {
     plan::follow(targets::missing(&[targets::PAGE, targets::BOT]))?;
     bots::modules(checkout)?;
     style::join(checkout)?;
+    manual::write(checkout)?;
     EditorScript::of(checkout).refresh()?;
     LicenceList::of(checkout).refresh()?;
     programs(checkout, Form::of_trunk())

@@ -97,11 +97,23 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             browser.click("step-check").await?;
             browser.wait_for_text("step-result", |text| text.starts_with('✗')).await?;
             check(browser, &format!("steps, {look}"), found).await?;
-            for dialog in ["help", "share", "open"] {
+            for dialog in ["share", "open"] {
                 browser.click(dialog).await?;
                 check(browser, &format!("{dialog}, {look}"), found).await?;
                 browser.click("dialog-close").await?;
             }
+            for page in ["help", "protocol", "starters"] {
+                browser.open(&format!("#/connect-four/{page}")).await?;
+                browser.wait_for_text("manual-page", |text| !text.is_empty()).await?;
+                check(browser, &format!("{page}, {look}"), found).await?;
+            }
+            browser.fill("manual-search", "column").await?;
+            browser.find("manual-found").await?;
+            check(browser, &format!("a search, {look}"), found).await?;
+            browser.click("manual-help").await?;
+            browser.click("manual-keys").await?;
+            check(browser, &format!("keys, {look}"), found).await?;
+            browser.click("dialog-close").await?;
             browser.open("licences.html").await?;
             browser.script(source, vec![]).await?;
             check(browser, &format!("licences, {look}"), found).await?;

@@ -12,6 +12,7 @@ mod hosts;
 mod interpreter;
 mod javascript;
 mod loop_of_author;
+mod manual;
 mod match_page;
 mod page;
 mod rerun;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         builds::cases(),
         steps::cases(),
         loop_of_author::cases(),
+        manual::cases(),
         write::cases(),
         javascript::cases(),
         accessibility::cases(),

@@ -7,6 +7,7 @@ mod check;
 mod checks;
 mod clock;
 mod console;
+mod docs;
 #[cfg(target_os = "linux")]
 mod false_faults;
 mod forwarded_stderr;

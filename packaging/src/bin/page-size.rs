@@ -37,11 +37,19 @@ const EDITOR_LIMIT: usize = 250_000;
 const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The same of what shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_000;
+/// The same of what shows the manual, with the heaviest game and what holds for all games.
+const MANUAL_LIMIT: usize = 40_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
 /// before they are here. Snippets are the workers'. What keeps the visitor's bots is fetched beside the first board.
 const OF_THE_MATCH: [&str; 4] = ["worker", "bots/", "snippets/", "bot_store"];
 /// How the name of the script begins that is fetched with the inspector.
 const OF_THE_INSPECTOR: &str = "transcript";
+/// How the names of those begin that are fetched when somebody reads the manual.
+const OF_THE_MANUAL: &str = "manual";
+/// How the names of the manual's files begin, of which a reader gets two: that of a game, and that of all games.
+const MANUAL_FILES: &str = "manual/";
+/// How the name begins of that of all games.
+const MANUAL_OF_ALL: &str = "manual/all";
 /// How the names of those begin that most browsers never ask for.
 const OF_THE_INTERPRETER: &str = "interpreter";
 
@@ -89,6 +97,8 @@ struct Weights {
     javascript: Weight,
     /// What comes when a bot is inspected first.
     inspector: Weight,
+    /// What comes when somebody reads about the game of which there is most to read.
+    manual: Weight,
 }
 
 fn main() -> Result<()> {
@@ -98,7 +108,8 @@ fn main() -> Result<()> {
     let report = report(&files, &weights);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
-    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector } = weights;
+    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector, manual } = weights;
+    check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
     check("of the interpreter of JavaScript", javascript, JAVASCRIPT_LIMIT)?;
     check("before the first board", board, BOARD_LIMIT)?;
@@ -130,7 +141,11 @@ impl Weights {
         let (_, own) = part(own.into_iter(), ABOUT_THE_EDITOR);
         let (series, own) = part(own.into_iter(), OF_A_SERIES);
         let (cases, own) = part(own.into_iter(), OF_A_CASE);
-        let (inspector, page) = part(own.into_iter(), OF_THE_INSPECTOR);
+        let (inspector, own) = part(own.into_iter(), OF_THE_INSPECTOR);
+        let (manual, page) = part(own.into_iter(), OF_THE_MANUAL);
+        let (manual_files, manual_script) = part(manual.into_iter(), MANUAL_FILES);
+        let (manual_of_all, manual_of_games) = part(manual_files.into_iter(), MANUAL_OF_ALL);
+        let longest = manual_of_games.into_iter().max_by_key(|file| file.weight.gzip);
         let (mut bots, others) = part(page.iter().copied(), "bots/");
         bots.sort_by_key(|bot| std::cmp::Reverse(bot.weight.gzip));
         Self {
@@ -142,6 +157,7 @@ impl Weights {
             editor: sum(editor.into_iter()),
             javascript: sum(javascript.into_iter()),
             inspector: sum(inspector.into_iter()),
+            manual: sum(manual_script.into_iter().chain(manual_of_all).chain(longest)),
         }
     }
 }
@@ -156,7 +172,7 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
 }
 
 fn report(files: &[Weighed], weights: &Weights) -> String {
-    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector } = weights;
+    let Weights { board, game, interpreter, series, cases, editor, javascript, inspector, manual } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
     lines.push(format!("{interpreter} the interpreter, where a browser needs it"));
@@ -165,6 +181,7 @@ fn report(files: &[Weighed], weights: &Weights) -> String {
     lines.push(format!("{editor} the editor, where somebody writes a bot"));
     lines.push(format!("{javascript} the interpreter of JavaScript, where a bot needs it"));
     lines.push(format!("{inspector} with the inspector"));
+    lines.push(format!("{manual} with the manual: what shows it, one game and what holds for all"));
     lines.push(format!("{game} before the first match: page, worker and two bots"));
     lines.push(format!("{board} before the first board: the page alone"));
     lines.push(match board.gzip.checked_sub(AIM) {

@@ -1,10 +1,14 @@
 //! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and `?t=17` for a
-//! turn of it. Knows the form only, neither which games there are nor what a payload says.
+//! turn of it; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the form only, neither which games there are nor what a payload says.
 
 use std::fmt;
 
 /// How the token of a native program is written.
 const TOKEN: &str = "server=";
+
+/// The names of the manual's pages.
+pub const MANUAL: [&str; 11] =
+    ["help", "rules", "protocol", "starters", "guide", "javascript", "series", "cases", "ci", "sandbox", "server"];
 
 /// A place on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,17 +19,24 @@ pub struct Address {
     pub payload: Option<String>,
     /// The turn that is shown; the newest if there is none.
     pub turn: Option<usize>,
+    /// The page of the manual, perhaps with its section.
+    pub page: Option<String>,
 }
 
 impl Address {
     /// A game's own place.
     pub fn of_game(game: &str) -> Self {
-        Self { game: game.to_owned(), payload: None, turn: None }
+        Self { game: game.to_owned(), payload: None, turn: None, page: None }
     }
 
     /// The place of a finished match.
     pub fn of_replay(game: &str, payload: &str, turn: Option<usize>) -> Self {
-        Self { game: game.to_owned(), payload: Some(payload.to_owned()), turn }
+        Self { game: game.to_owned(), payload: Some(payload.to_owned()), turn, page: None }
+    }
+
+    /// The place of a page of the manual.
+    pub fn of_page(game: &str, page: &str) -> Self {
+        Self { page: Some(page.to_owned()), ..Self::of_game(game) }
     }
 
     /// Reads an address or the part of one behind `#`; `None` if it names no game.
@@ -34,13 +45,15 @@ impl Address {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
         let mut parts = path.trim_matches('/').splitn(3, '/');
         let game = parts.next().filter(|game| !game.is_empty())?.to_owned();
-        let payload = match (parts.next(), parts.next()) {
-            (Some("r"), Some(payload)) if !payload.is_empty() => Some(payload.to_owned()),
-            (None, _) => None,
+        let (payload, page) = match (parts.next(), parts.next()) {
+            (Some("r"), Some(payload)) if !payload.is_empty() => (Some(payload.to_owned()), None),
+            (Some(page), None) if MANUAL.contains(&page) => (None, Some(page.to_owned())),
+            (Some(page), Some(section)) if MANUAL.contains(&page) => (None, Some(format!("{page}/{section}"))),
+            (None, _) => (None, None),
             _ => return None,
         };
         let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-        Some(Self { game, payload, turn })
+        Some(Self { game, payload, turn, page })
     }
 
     /// The game that an address is about, whatever else it says; `None` if it is about none.
@@ -65,6 +78,9 @@ impl fmt::Display for Address {
         if let Some(payload) = &self.payload {
             write!(f, "/r/{payload}")?;
         }
+        if let Some(page) = &self.page {
+            write!(f, "/{page}")?;
+        }
         self.turn.map_or(Ok(()), |turn| write!(f, "?t={turn}"))
     }
 }
@@ -75,7 +91,14 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        for text in ["#/connect-four", "#/connect-four/r/AbC-_.x9", "#/connect-four/r/AbC?t=17", "#/generals?t=0"] {
+        for text in [
+            "#/connect-four",
+            "#/connect-four/r/AbC-_.x9",
+            "#/connect-four/r/AbC?t=17",
+            "#/generals?t=0",
+            "#/stratego/protocol",
+            "#/stratego/guide/building",
+        ] {
             assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), Some(text));
         }
     }
@@ -84,6 +107,11 @@ mod tests {
     fn whole_addresses_are_read() {
         let pasted = Address::parse("https://example.org/botyard/#/connect-four/r/AbC?t=3").expect("an address");
         assert_eq!(pasted, Address::of_replay("connect-four", "AbC", Some(3)));
+    }
+
+    #[test]
+    fn the_pages_are_those_of_the_manual() {
+        assert_eq!(MANUAL, botyard_manual::PAGES);
     }
 
     #[test]

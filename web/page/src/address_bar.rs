@@ -16,6 +16,9 @@ const TOKEN: &str = "botyard-server";
 /// The name under which the browser keeps how the panels share their height.
 pub const SPLIT: &str = "botyard-split";
 
+/// The name under which the browser keeps that somebody was here.
+pub const VISIT: &str = "botyard-visit";
+
 /// What the page knows of the browser when it opens.
 pub fn surroundings() -> BrowserInfo {
     BrowserInfo {
@@ -25,6 +28,7 @@ pub fn surroundings() -> BrowserInfo {
         is_still: matches_media("(prefers-reduced-motion: reduce)"),
         has_keys: !matches_media("(hover: none) and (pointer: coarse)"),
         is_hosted: false,
+        is_first_visit: preference(VISIT).is_none(),
         split: preference(SPLIT).and_then(|share| share.parse().ok()),
     }
 }

@@ -31,6 +31,8 @@ const ADDRESS_REST: u32 = 250;
 
 /// The editor's script. A page that was built without npm has none.
 const EDITOR: &str = "editor/editor.js";
+/// The script that shows the manual.
+const MANUAL: &str = "manual.js";
 
 /// What the tab keeps of the page.
 const PAGE: &str = "botyard-page";
@@ -166,6 +168,12 @@ impl App {
                 self.host.play(play, &modules);
             }
             Effect::LoadEditor(attempt) => load_editor(attempt, &send),
+            Effect::LoadManual => {
+                if let Some(script) = browser::add_script(&file_names::address(MANUAL)) {
+                    EventListener::once(&script, "error", move |_| send.emit(Message::NoManual)).forget();
+                }
+            }
+            Effect::KeepVisit => browser::keep_preference(address_bar::VISIT, "1"),
             Effect::KeepPage(text) => browser::store(PAGE, Some(&text)),
             Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),

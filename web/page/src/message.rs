@@ -26,6 +26,10 @@ pub enum Message {
         /// Whether the browser has loaded the page again, or come back to it.
         is_loaded_again: bool,
     },
+    /// The manual could not be fetched.
+    NoManual,
+    /// Whoever is here for the first time has begun something, or does not want to be told what there is.
+    Welcome,
     /// The page is perhaps being left.
     Left,
     /// The match worker has said something.
@@ -303,6 +307,8 @@ pub enum Panel {
     Cases,
     /// The editor, in which a bot is written.
     Write,
+    /// The manual.
+    Learn,
 }
 
 /// A dialog above the page.
@@ -346,6 +352,10 @@ pub enum Effect {
     Series(ToSeries, Vec<ModuleBytes>),
     /// Fetch the editor's script, for the so many times, and send [`WriteMessage::Loaded`].
     LoadEditor(u32),
+    /// Fetch the manual's script; if that fails, send [`Message::NoManual`].
+    LoadManual,
+    /// Remember for later visits that there was one.
+    KeepVisit,
     /// Keep this text for the page that is perhaps loaded in this tab next.
     KeepPage(String),
     /// Keep the upper panel's share of the panels' height for later visits.

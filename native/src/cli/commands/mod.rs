@@ -5,6 +5,7 @@ mod case;
 mod case_file;
 mod check;
 mod completions;
+mod docs;
 mod doctor;
 mod elo;
 mod game_args;
@@ -46,6 +47,7 @@ pub enum Command {
     Verify(verify::Args),
     Serve(serve::Args),
     New(new::Args),
+    Docs(docs::Args),
     Games(list_games::Args),
     Bots(bots::Args),
     WasiTest(wasi_test::Args),
@@ -75,6 +77,7 @@ impl Command {
             Self::Verify(args) => verify::run(args),
             Self::Serve(args) => serve::run(args),
             Self::New(args) => new::run(args),
+            Self::Docs(args) => docs::run(args),
             Self::Games(args) => list_games::run(args),
             Self::Bots(args) => bots::run(args),
             Self::WasiTest(args) => wasi_test::run(args),

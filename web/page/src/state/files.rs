@@ -57,9 +57,23 @@ impl PageState {
             return;
         };
         self.enter_game(game_ui);
+        if let Some(page) = &address.page {
+            self.open_manual(page.clone(), effects);
+            effects.push(Effect::ShowPanels);
+            self.address = address;
+            // What is shown stays.
+            if self.shown_match.phase == ShownPhase::Waiting {
+                self.ensure_match_shown(now, effects);
+            }
+            return;
+        }
+        // Whoever comes back from the manual finds the match as it was left.
+        let stays = self.close_manual() && self.shown_match.phase != ShownPhase::Waiting;
         let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
         self.address = address.clone();
         match (address.payload, address.turn) {
+            (Some(_), _) if is_same && stays => {}
+            (None, _) if stays => {}
             (Some(_), turn) if is_same => {
                 self.playback.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
             }
@@ -69,7 +83,7 @@ impl PageState {
     }
 
     /// The address of what is shown, or is about to be.
-    fn shown_address(&self) -> Address {
+    pub(super) fn shown_address(&self) -> Address {
         let payload = self.shown_match.payload.as_ref().filter(|_| self.pending.is_none());
         match payload {
             Some(payload) => Address::of_replay(self.game_ui.name(), payload, None),

@@ -153,7 +153,8 @@ impl PageState {
     /// Sets the game's own address for a match that is played, so that the back button returns to the one before.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let address = Address::of_game(self.game_ui.name());
-        if address != self.address {
+        // Whoever reads keeps the address of what is read.
+        if address != self.address && self.address.page.is_none() {
             self.address = address.clone();
             effects.push(Effect::Push(address));
         }

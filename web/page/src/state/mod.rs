@@ -7,6 +7,7 @@ mod files;
 mod hosted;
 mod inspect;
 mod keys;
+mod learn;
 mod matches;
 mod notices;
 mod rerun;
@@ -26,6 +27,7 @@ mod write;
 pub use cases::CasesState;
 pub use inspect::{Inspection, TurnTime};
 pub use keys::KEYS;
+pub use learn::LearnState;
 pub use notices::{Notice, Notices};
 pub use rerun::{AnswerView, RerunView};
 pub use series::{SERIES_GAMES, SeriesState};
@@ -90,6 +92,8 @@ pub struct BrowserInfo {
     pub is_hosted: bool,
     /// What [`Effect::KeepSplit`] has kept in an earlier visit.
     pub split: Option<u8>,
+    /// Whether nobody has been here before, as far as the browser knows.
+    pub is_first_visit: bool,
 }
 
 /// All of the page's state.
@@ -126,6 +130,10 @@ pub struct PageState {
     pub cases: CasesState,
     /// Bots that are written in the page.
     pub write: WriteState,
+    /// The manual.
+    pub learn: LearnState,
+    /// Whether somebody is here for the first time, and has not begun anything.
+    pub is_first_visit: bool,
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
@@ -178,6 +186,8 @@ impl PageState {
             series: SeriesState::default(),
             cases: CasesState::default(),
             write: WriteState::default(),
+            learn: LearnState::default(),
+            is_first_visit: around.is_first_visit,
             eyes: None,
             // Not a valid address, so that the first one differs from it.
             address: Address::of_game(""),
@@ -285,11 +295,16 @@ impl PageState {
             Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Cases(message) => self.handle_cases_message(message, now, effects),
             Message::Write(message) => self.handle_write_message(message, effects),
+            Message::NoManual => self.lack_manual(),
+            Message::Welcome => self.welcome(effects),
             Message::Notice(message) => self.notices.update(message),
         }
     }
 
     fn show_panel(&mut self, panel: Panel, effects: &mut Vec<Effect>) {
+        if panel == Panel::Learn {
+            return self.open_last_manual(effects);
+        }
         self.panel = panel;
         if panel == Panel::Series && self.series.view.is_none() {
             // Anything that is said to the program has it show what is kept.
@@ -306,6 +321,14 @@ impl PageState {
         let newest = stops.newest();
         if let Some(wait) = self.playback.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
+        }
+        // Whoever reads keeps the address of what is read.
+        if self.panel == Panel::Learn {
+            return;
+        }
+        if self.address.page.is_some() {
+            self.address = self.shown_address();
+            effects.push(Effect::Replace(self.address.clone()));
         }
         let turn = (!self.playback.is_playing() && self.playback.at < newest).then_some(self.playback.at);
         if let Some(payload) = self.shown_match.payload.as_deref().filter(|_| self.pending.is_none()) {

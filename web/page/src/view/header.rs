@@ -7,7 +7,7 @@ use yew::{Html, Properties, function_component, html, use_effect_with, use_node_
 use super::Send;
 use super::icon::{Icon, icon};
 use crate::address::Address;
-use crate::message::{Dialog, Message};
+use crate::message::{Dialog, Message, Panel};
 
 /// See [`Header`].
 #[derive(Properties, PartialEq)]
@@ -40,7 +40,7 @@ pub fn Header(props: &Props) -> Html {
             <div class="top-tools">
                 { tool(props, Icon::Folder, "Open", "open", Message::Dialog(Some(Dialog::Open))) }
                 { tool(props, Icon::Share, "Share", "share", Message::Share) }
-                { tool(props, Icon::Help, "Help", "help", Message::Dialog(Some(Dialog::Help))) }
+                { tool(props, Icon::Help, "Help", "help", Message::Panel(Panel::Learn)) }
             </div>
         </header>
     }

@@ -1,4 +1,4 @@
-//! The keys, and what the page is.
+//! The keys. What the page is, and what one can do here, is in the manual.
 
 use botyard_web_ui::Part;
 use yew::{Html, html};
@@ -20,10 +20,7 @@ impl Part for Help {
     fn draw(&self) -> Html {
         let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
         html! {
-            <Modal title="Help" testid="help-dialog" send={&self.send}>
-                <p>{ "Bots are programs that read the game on stdin and print their moves on stdout. In this tab, bots are WASI modules: \
-                      drop a .wasm file anywhere on the page. It never leaves your browser." }</p>
-                <h3>{ "Keys" }</h3>
+            <Modal title="Keys" testid="help-dialog" send={&self.send}>
                 <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
                 <p><a href="licences.html" target="_blank" data-testid="licences">{ "Licences" }</a></p>
             </Modal>

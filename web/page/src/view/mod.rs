@@ -11,6 +11,7 @@ mod help;
 mod host_bots;
 mod icon;
 mod inspector;
+mod learn;
 mod moves;
 mod notice;
 mod open;

@@ -15,7 +15,7 @@ use super::scores::Scores;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::Settings;
-use super::{Send, Sometimes, write};
+use super::{Send, Sometimes, learn, write};
 use crate::bot_key::BotKey;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
@@ -31,10 +31,12 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         // All of these are drawn in the same place.
         Panel::Series | Panel::Cases => "series",
         Panel::Write => "write",
+        Panel::Learn => "learn",
     };
     let programs = match state.panel {
         Panel::Cases => "Cases",
         Panel::Write => "Write a bot",
+        Panel::Learn => "Manual",
         _ => "Series",
     };
     html! {
@@ -88,6 +90,7 @@ fn programs_panel(state: &PageState, send: &Send) -> Html {
         Panel::Series => &state.series.view,
         Panel::Cases => &state.cases.view,
         Panel::Write => return write::write(state, send),
+        Panel::Learn => return learn::manual(state, send),
         Panel::Players | Panel::Moves | Panel::Inspector => return Html::default(),
     };
     part(SeriesPanel { panel: state.panel, view: view.clone(), send: send.clone() })
@@ -102,7 +105,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <div class="tabs" role="group" aria-label="Panels">
-            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Cases") }{ tab(Panel::Write, "Write") }
+            { tab(Panel::Players, "Players") }{ tab(Panel::Moves, "Moves") }{ tab(Panel::Inspector, "Inspector") }{ tab(Panel::Series, "Series") }{ tab(Panel::Cases, "Cases") }{ tab(Panel::Write, "Write") }{ tab(Panel::Learn, "Learn") }
         </div>
     }
 }
@@ -133,6 +136,7 @@ fn players(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <>
+            { learn::welcome(state, send) }
             <div class="seats">{ for state.setup.lineup.seats.iter().enumerate().map(card) }</div>
             { number_of_seats(state, send) }
             { part(controls(state, send)) }

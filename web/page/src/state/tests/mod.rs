@@ -2,6 +2,7 @@
 
 mod cases;
 mod files;
+mod learn;
 mod notices;
 mod persons;
 mod rerun;
@@ -37,6 +38,7 @@ fn around() -> BrowserInfo {
         has_keys: true,
         is_hosted: false,
         split: None,
+        is_first_visit: true,
     }
 }
 

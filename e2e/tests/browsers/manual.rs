@@ -1,0 +1,116 @@
+//! The manual beside the board: pages at addresses of their own, a search, what can be tried and downloaded; and what a first visit is told.
+
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Size, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::MatchPage;
+
+/// Collects the names of the files that are saved from now on.
+const CATCH_SAVED: &str = "
+    window.saved = [];
+    HTMLAnchorElement.prototype.click = function () { if (this.download) window.saved.push(this.download); };
+";
+
+/// How far below the top of its panel's visible part a section begins, in pixels.
+const SECTION_TOP: &str = "
+    const [section, panel] = [document.getElementById(arguments[0]), document.querySelector('.side')];
+    return Math.round(section.getBoundingClientRect().top - panel.getBoundingClientRect().top);
+";
+
+async fn page_is(browser: &Browser, start: &str) -> Result<()> {
+    browser.wait_for_text("manual-page", |text| text.starts_with(start)).await.map(drop)
+}
+
+in_each_browser! {
+    async fn a_page_of_the_manual_has_an_address_and_leaves_the_match_alone(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.click("first").await?;
+        browser.click("forward").await?;
+        let shown = browser.attribute("match", "data-match").await?;
+        let turn = browser.text("turn").await?;
+        let asked = "return performance.getEntriesByType('resource').filter(({name}) => name.includes('manual')).length";
+        assert_eq!(browser.script(asked, vec![]).await?, 0, "nothing of the manual is fetched before somebody reads");
+        browser.click("tab-learn").await?;
+        page_is(browser, "Help").await?;
+        browser.click("manual-protocol").await?;
+        page_is(browser, "Protocol").await?;
+        let hash = async || browser.script("return location.hash", vec![]).await;
+        assert_eq!(hash().await?, "#/connect-four/protocol");
+        ensure!(browser.text("turn").await? == turn, "the board stays");
+        browser.script("history.go(-2)", vec![]).await?;
+        browser.wait_for("the match's own address", async || Ok(hash().await?.as_str().is_some_and(|hash| hash.contains("/r/")))).await?;
+        browser.wait_for("no manual", async || Ok(browser.find_all("manual-page").await?.is_empty())).await?;
+        ensure!(browser.attribute("match", "data-match").await? == shown && browser.text("turn").await? == turn, "the match is as it was");
+        // A section of another game's page, entered as an address.
+        browser.open("#/stratego/protocol/setting-up").await?;
+        page_is(browser, "Protocol").await?;
+        let is_near = async || Ok(browser.script(SECTION_TOP, vec![json!("manual-setting-up")]).await?.as_i64().is_some_and(|top| (0..200).contains(&top)));
+        browser.wait_for("the section", is_near).await?;
+        browser.wait_for("a match beside it", async || Ok(browser.text("turn").await?.split(" / ").nth(1).is_some_and(|last| last != "0"))).await?;
+        browser.click("tab-moves").await?;
+        browser.wait_for("its own address", async || Ok(hash().await?.as_str().is_some_and(|hash| !hash.contains("protocol")))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn words_are_searched_lines_tried_and_starters_downloaded(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four/help").await?;
+        page_is(browser, "Help").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.fill("manual-search", "buffer flush").await?;
+        browser.wait_for_text("manual-count", |text| text.contains("have it")).await?;
+        let first = "document.querySelector('[data-testid=manual-found] a').click()";
+        let found = browser.text("manual-found").await?;
+        ensure!(found.contains("Flushing"), "{found}");
+        browser.script(first, vec![]).await?;
+        browser.wait_for("the page that has it", async || Ok(!browser.find_all("manual-page").await?.is_empty())).await?;
+        let value = browser.find("manual-search").await?.value().await?;
+        assert_eq!(value.as_deref(), Some(""), "the page takes the place of what was found");
+
+        browser.open("#/connect-four/protocol").await?;
+        page_is(browser, "Protocol").await?;
+        browser.script("document.querySelector('[data-testid=manual-page] button[data-do=try]').click()", vec![]).await?;
+        let input = browser.find("trial-input").await?.value().await?;
+        assert_eq!(input.as_deref(), Some("1\n1\n2\n3\n-1\n"), "what the first bot of the page reads");
+        browser.click("trial-run").await?;
+        browser.wait_for_text("trial-stdout", |text| text.starts_with("p\n")).await?;
+        browser.click("dialog-close").await?;
+
+        browser.click("manual-starters").await?;
+        page_is(browser, "Starters").await?;
+        browser.script(CATCH_SAVED, vec![]).await?;
+        for file in ["javascript-bot.js", "rust-Cargo.toml", "c-bot.c"] {
+            browser.click(&format!("starter-{file}")).await?;
+        }
+        assert_eq!(browser.script("return window.saved", vec![]).await?, json!(["bot.js", "Cargo.toml", "bot.c"]));
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn a_first_visit_is_told_what_there_is_to_do(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        for size in [Size::PHONE, Size::DESKTOP] {
+            browser.resize(size).await?;
+            let in_sight = "return document.querySelector('[data-testid=welcome-write]').getBoundingClientRect().bottom <= innerHeight";
+            browser.wait_for("the three things in sight", async || Ok(browser.script(in_sight, vec![]).await? == true)).await?;
+        }
+        browser.click("welcome-play").await?;
+        browser.wait_for_text("status", |text| text.contains("You") || text.contains("your") || text.contains("Your")).await?;
+        ensure!(browser.find_all("welcome").await?.is_empty(), "somebody has begun");
+        browser.script("window.onbeforeunload = null", vec![]).await?;
+        let other = browser.another().await?;
+        other.open("#/bitmartyr").await?;
+        other.find("welcome-watch").await?;
+        ensure!(other.find_all("welcome-play").await?.is_empty(), "nobody can play this game");
+        other.click("welcome-write").await?;
+        page_is(&other, "Help").await?;
+        other.reload().await?;
+        page_is(&other, "Help").await?;
+        other.click("tab-moves").await?;
+        ensure!(other.find_all("welcome").await?.is_empty(), "it is said once");
+        assert_eq!(other.console_errors(), Vec::<String>::new());
+        other.quit().await
+    }
+}

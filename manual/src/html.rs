@@ -1,0 +1,322 @@
+//! Makes HTML of a page of the manual. What a text says is escaped; the only tags that it can bring are those of what is folded away.
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use serde::Serialize;
+
+use super::{GameManual, ManualPage, StarterFile, common_pages, page_of_link, sections::slug, starters::FILES};
+
+/// The tags that a text may have, which fold something away.
+const TAGS: [&str; 4] = ["<details>", "</details>", "<summary>", "</summary>"];
+/// How a link begins that is meant for the page and for nothing else.
+const PAGE: &str = "page:";
+
+/// A page as the browser gets it.
+#[derive(Debug, Serialize)]
+pub struct HtmlPage {
+    /// What addresses call it.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Its HTML without its title.
+    pub html: String,
+}
+
+/// A file with pages: those of one game, or those of all.
+#[derive(Debug, Serialize)]
+pub struct HtmlManual {
+    /// The pages in their order.
+    pub pages: Vec<HtmlPage>,
+    /// What can be downloaded.
+    pub files: Vec<StarterFile>,
+}
+
+/// The pages of a game.
+pub fn of_game(manual: GameManual) -> HtmlManual {
+    let pages = manual.pages().iter().map(|page| convert(page, Some(manual))).collect();
+    HtmlManual { pages, files: manual.starter_files() }
+}
+
+/// The pages that are the same for all games.
+pub fn of_all_games() -> HtmlManual {
+    HtmlManual { pages: common_pages().map(|page| convert(&page, None)).collect(), files: Vec::new() }
+}
+
+fn convert(page: &ManualPage, game: Option<GameManual>) -> HtmlPage {
+    let mut converter = Converter { game, is_in_title: false, has_link: Vec::new(), block: None };
+    let events = Parser::new_ext(&page.text, Options::ENABLE_TABLES);
+    let events = with_headings(events.collect());
+    let events: Vec<_> = events.into_iter().filter_map(|event| converter.event(event)).collect();
+    let mut text = String::new();
+    html::push_html(&mut text, events.into_iter());
+    HtmlPage { name: page.name, title: page.title, html: text }
+}
+
+/// Gives each heading the name by which links know it.
+fn with_headings(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+    for at in 0..events.len() {
+        if !matches!(events[at], Event::Start(Tag::Heading { .. })) {
+            continue;
+        }
+        let inside = events[at + 1..].iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let title: String = inside
+            .filter_map(|event| match event {
+                Event::Text(text) | Event::Code(text) => Some(&**text),
+                _ => None,
+            })
+            .collect();
+        if let Event::Start(Tag::Heading { id, .. }) = &mut events[at] {
+            *id = Some(format!("manual-{}", slug(&title)).into());
+        }
+    }
+    events
+}
+
+struct Converter {
+    game: Option<GameManual>,
+    /// Whether it is within the page's title, which the page shows by itself.
+    is_in_title: bool,
+    /// For each link that is open, whether it leads anywhere.
+    has_link: Vec<bool>,
+    /// The code block that is open, and what is in it.
+    block: Option<(String, String)>,
+}
+
+impl Converter {
+    fn event<'a>(&mut self, event: Event<'a>) -> Option<Event<'a>> {
+        if self.is_in_title {
+            self.is_in_title = event != Event::End(TagEnd::Heading(HeadingLevel::H1));
+            return None;
+        }
+        if let Some((info, code)) = &mut self.block {
+            match event {
+                Event::Text(text) => code.push_str(&text),
+                _ => {
+                    let drawn = draw_block(info, code);
+                    self.block = None;
+                    return Some(Event::Html(drawn.into()));
+                }
+            }
+            return None;
+        }
+        Some(match event {
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => {
+                self.is_in_title = true;
+                return None;
+            }
+            // The page's own title is above them.
+            Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+                Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
+            }
+            Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let info = if let CodeBlockKind::Fenced(info) = kind { info.into_string() } else { String::new() };
+                self.block = Some((info, String::new()));
+                return None;
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                let start = self.link(&dest_url);
+                self.has_link.push(start.is_some());
+                Event::InlineHtml(start?.into())
+            }
+            Event::End(TagEnd::Link) => {
+                self.has_link.pop().filter(|is_link| *is_link)?;
+                Event::InlineHtml("</a>".into())
+            }
+            // The page allows no style attributes.
+            Event::Start(Tag::Table(columns)) => Event::Start(Tag::Table(vec![Alignment::None; columns.len()])),
+            // Their words are enough.
+            Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => return None,
+            Event::Html(tags) => Event::Html(only_known_tags(&tags).into()),
+            Event::InlineHtml(tags) => Event::InlineHtml(only_known_tags(&tags).into()),
+            event => event,
+        })
+    }
+
+    /// The tag of a link; `None` if the manual does not have what it leads to.
+    fn link(&self, link: &str) -> Option<String> {
+        if let Some(page) = link.strip_prefix(PAGE) {
+            return Some(format!("<a data-page=\"{}\">", escaped(page)));
+        }
+        if link.starts_with("https://") || link.starts_with("http://") {
+            return Some(format!("<a href=\"{}\" target=\"_blank\" rel=\"noreferrer\">", escaped(link)));
+        }
+        let (game, page) = page_of_link(link, self.game)?;
+        let game = game.map_or_else(String::new, |game| format!(" data-game=\"{game}\""));
+        Some(format!("<a{game} data-page=\"{}\">", escaped(&page)))
+    }
+}
+
+const fn below(level: HeadingLevel) -> HeadingLevel {
+    match level {
+        HeadingLevel::H1 | HeadingLevel::H2 => HeadingLevel::H3,
+        HeadingLevel::H3 => HeadingLevel::H4,
+        _ => HeadingLevel::H5,
+    }
+}
+
+/// The tags that are known, and everything else as text.
+fn only_known_tags(text: &str) -> String {
+    let mut kept = escaped(text);
+    for tag in TAGS {
+        kept = kept.replace(&escaped(tag), tag);
+    }
+    kept
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A block of code. A transcript's lines can be tried, and a starter's files had.
+fn draw_block(info: &str, code: &str) -> String {
+    match info {
+        "starter" => format!("<p data-starter=\"{}\"></p>\n", escaped(code.trim().trim_start_matches(FILES))),
+        "transcript" => {
+            let lines: String = code.lines().map(draw_line).collect();
+            let (seat, input) = what_is_read(code);
+            let button = match input.is_empty() {
+                true => String::new(),
+                false => format!(
+                    "<button type=\"button\" class=\"quiet\" data-seat=\"{seat}\" data-input=\"{}\"></button>",
+                    escaped(&input).replace('\n', "&#10;")
+                ),
+            };
+            format!("<figure><pre>{lines}</pre>{button}</figure>\n")
+        }
+        _ => format!("<pre>{}</pre>\n", escaped(code)),
+    }
+}
+
+/// A line of a transcript, which looks like what it is.
+fn draw_line(line: &str) -> String {
+    let kind = ["<<", ">>", "<-", "#"]
+        .into_iter()
+        .find(|mark| line.trim_start_matches(|digit: char| digit.is_ascii_digit()).starts_with(mark));
+    let kind = match kind {
+        Some("<<" | "<-") => "said",
+        Some(">>") => "read",
+        _ => "note",
+    };
+    format!("<span class=\"{kind}\">{}</span>\n", escaped(line))
+}
+
+/// What the bot of a transcript reads, as it is sent, and its seat from 0. Where each question has a run of its own, it is the first.
+pub fn what_is_read(transcript: &str) -> (usize, String) {
+    let first = transcript.lines().next().unwrap_or_default();
+    if transcript.lines().any(|line| line.starts_with(">>")) {
+        let seat = usize::from(["player 2", "you are BLUE"].iter().any(|second| first.contains(second)));
+        let lines = transcript.lines().filter_map(|line| line.strip_prefix(">>"));
+        return (seat, lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect());
+    }
+    let mut lines = transcript.lines().filter_map(|line| line.split_once(">> "));
+    let Some((seat, line)) = lines.next() else { return (0, String::new()) };
+    let rows = |line: &str| format!("{}\n", line.replace(" | ", "\n"));
+    // `R` is any number. Only where runs are fresh the first words are numbers of the board, without an end of the match.
+    let is_fresh = transcript.lines().any(|line| line.starts_with("::"));
+    let mut input = rows(line).replace("R ", "7 ");
+    if !is_fresh {
+        lines.filter(|(of, _)| *of == seat).for_each(|(_, line)| input += &rows(line));
+    }
+    (seat.parse::<usize>().map_or(0, |seat| seat.saturating_sub(1)), input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GAMES;
+
+    fn html_of(text: &'static str) -> String {
+        convert(&ManualPage { name: "guide", title: "Guide", text: text.into() }, GameManual::of("stratego")).html
+    }
+
+    #[test]
+    fn code_is_escaped_and_only_folds_are_tags() {
+        assert_eq!(html_of("# Title `x`\n\nA `<b>` & c\n"), "<p>A <code>&lt;b&gt;</code> &amp; c</p>\n");
+        assert_eq!(
+            html_of("```js\nif (a < b && c) \"x\"\n```\n"),
+            "<pre>if (a &lt; b &amp;&amp; c) &quot;x&quot;\n</pre>\n"
+        );
+        assert_eq!(html_of("    a <script>\n"), "<pre>a &lt;script&gt;\n</pre>\n");
+        let folded = html_of("<details><summary>More</summary>\n\ntext\n\n</details>\n");
+        assert_eq!(folded, "<details><summary>More</summary>\n<p>text</p>\n</details>\n");
+        let foreign = html_of("a <img src=x onerror=y> b\n\n<script>\nalert(1)\n</script>\n");
+        assert!(!foreign.contains("<img") && !foreign.contains("<script"), "{foreign}");
+    }
+
+    #[test]
+    fn links_become_addresses_of_the_page() {
+        let text = "[a](writing-a-bot.md#building) [b](connect-four.md) [c](architecture.md) [d](#time) [e](page:write) [f](https://e.org/)";
+        assert_eq!(
+            html_of(text),
+            "<p><a data-page=\"guide/building\">a</a> <a data-game=\"connect-four\" data-page=\"protocol\">b</a> c <a \
+             data-page=\"protocol/time\">d</a> <a data-page=\"write\">e</a> <a href=\"https://e.org/\" target=\"_blank\" \
+             rel=\"noreferrer\">f</a></p>\n"
+        );
+    }
+
+    #[test]
+    fn sections_have_the_names_that_links_use() {
+        assert_eq!(
+            html_of("## How `x` is *read*\n### b\n"),
+            "<h3 id=\"manual-how-x-is-read\">How <code>x</code> is <em>read</em></h3>\n<h4 id=\"manual-b\">b</h4>\n"
+        );
+    }
+
+    #[test]
+    fn transcripts_can_be_tried() {
+        for (transcript, expected) in [
+            ("# you are player 2, the match ends TIE\n<< p\n>> 2\n<< ?\n>> 4\n", (1, "2\n4\n")),
+            ("# you are RED, with -m 2\n>> RED ./b 10 10\n<< x\n>> \n>> START\n", (0, "RED ./b 10 10\n\nSTART\n")),
+            ("# map 1 3 2\n1>> 3 1 | 1\n1<< -1\n2>> 3 2 | 1\n1>> 1 | 2\n== 1 2\n", (0, "3 1\n1\n1\n2\n")),
+            ("# 7/1E5; duration 2\n1>> R 21 0 | 0 0\n1<< 2\n1>> R 3 | 1\n:: 7/1E5\n", (0, "7 21 0\n0 0\n")),
+            ("# nothing\n-- the other exits\n", (0, "")),
+        ] {
+            assert_eq!(what_is_read(transcript), (expected.0, expected.1.to_owned()), "{transcript}");
+        }
+    }
+
+    #[test]
+    fn nothing_has_a_style_of_its_own() {
+        assert!(html_of("| a | b |\n|---:|:--|\n| 1 | 2 |\n").contains("<th>a</th><th>b</th>"));
+        let all = GAMES.into_iter().map(of_game).chain([of_all_games()]).flat_map(|manual| manual.pages);
+        assert!(all.into_iter().all(|page| !page.html.contains("style=")));
+    }
+
+    /// Every link leads to a section that there is.
+    #[test]
+    fn no_link_leads_nowhere() {
+        let common = of_all_games();
+        let mut links = 0;
+        for manual in GAMES {
+            let own = of_game(manual);
+            let html_of = |game: &str, name: &str| {
+                let found = own.pages.iter().chain(&common.pages).find(|page| page.name == name);
+                match GameManual::of(game).filter(|other| other.game != manual.game) {
+                    None => found.map(|page| page.html.clone()),
+                    Some(other) => {
+                        of_game(other).pages.into_iter().find(|page| page.name == name).map(|page| page.html)
+                    }
+                }
+            };
+            for page in own.pages.iter().chain(&common.pages) {
+                for link in page.html.split("<a ").skip(1).filter_map(|rest| rest.split_once('>')) {
+                    let value = |name: &str| {
+                        link.0.split_once(&format!("{name}=\"")).and_then(|(_, rest)| rest.split('"').next())
+                    };
+                    let Some(target) = value("data-page").filter(|target| *target != "write") else { continue };
+                    let (name, section) = target.split_once('/').unwrap_or((target, ""));
+                    let html = html_of(value("data-game").unwrap_or(manual.game), name);
+                    let html = html.unwrap_or_else(|| panic!("{}, {}: no page {target}", manual.game, page.name));
+                    assert!(
+                        section.is_empty() || html.contains(&format!("id=\"manual-{section}\"")),
+                        "{}, {}: {target}",
+                        manual.game,
+                        page.name
+                    );
+                    links += 1;
+                }
+            }
+        }
+        assert!(links > 50, "{links}");
+    }
+}

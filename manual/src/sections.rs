@@ -1,0 +1,42 @@
+//! Takes a text in Markdown apart at its headings. Knows nothing of what is in it.
+
+/// The section of this title with the text's own title before it, and the text without that section.
+pub fn take(text: &str, title: &str) -> (String, String) {
+    let heading = format!("\n## {title}\n");
+    let Some(start) = text.find(&heading).map(|at| at + 1) else { return (String::new(), text.to_owned()) };
+    let end = text[start..].find("\n## ").map_or(text.len(), |at| start + at + 1);
+    let first = text.lines().next().unwrap_or_default();
+    (format!("{first}\n\n{}", &text[start..end]), format!("{}{}", &text[..start], &text[end..]))
+}
+
+/// What links call a section: lower-case letters, digits and hyphens, as on the sites that show Markdown.
+pub fn slug(title: &str) -> String {
+    let kept = title.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_taken_out() {
+        let text = "# T\n\nIntro.\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc\n";
+        assert_eq!(
+            take(text, "A"),
+            ("# T\n\n## A\n\na\n\n### B\n\nb\n\n".to_owned(), "# T\n\nIntro.\n\n## C\n\nc\n".to_owned())
+        );
+        assert_eq!(
+            take(text, "C"),
+            ("# T\n\n## C\n\nc\n".to_owned(), "# T\n\nIntro.\n\n## A\n\na\n\n### B\n\nb\n\n".to_owned())
+        );
+        assert_eq!(take(text, "D"), (String::new(), text.to_owned()));
+    }
+
+    #[test]
+    fn links_name_sections_by_letters_and_hyphens() {
+        assert_eq!(slug("How your words are read"), "how-your-words-are-read");
+        assert_eq!(slug("stderr is your bot's chat"), "stderr-is-your-bots-chat");
+        assert_eq!(slug("In the page, without installing anything"), "in-the-page-without-installing-anything");
+    }
+}

@@ -1,0 +1,52 @@
+//! The starters of a game as a page: what each language's README says, and its files.
+
+use include_dir::{Dir, include_dir};
+
+use super::StarterFile;
+
+/// A folder for each game with a folder for each language. `.in` is removed from a file's name: without it, cargo would take a
+/// starter's `Cargo.toml` for a package of this workspace.
+static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
+
+/// The languages: the folder and what people call it.
+const LANGUAGES: [(&str, &str); 5] =
+    [("javascript", "JavaScript"), ("python", "Python"), ("rust", "Rust"), ("c", "C"), ("cpp", "C++")];
+
+/// How a line begins that stands for the files of a language.
+pub const FILES: &str = "files: ";
+
+const README: &str = "README.md";
+
+/// The page, in Markdown; a code block `starter` names a language, whose files can be had there.
+pub fn text(game: &str) -> String {
+    let mut text = format!(
+        "# Starters\n\nA starter is a whole bot, which plays legal moves and marks the place for your idea. \
+         `botyard new {game} --lang rust` writes one into a folder.\n"
+    );
+    for (language, name) in LANGUAGES {
+        let Some(readme) = STARTERS.get_file(format!("{game}/{language}/{README}")) else { continue };
+        let readme = readme.contents_utf8().unwrap_or_default();
+        let body = readme.split_once('\n').map_or("", |(_, body)| body);
+        text += &format!("\n## {name}\n\n```starter\n{FILES}{language}\n```\n{body}");
+    }
+    text
+}
+
+/// The files of all languages, but what explains them.
+pub fn files(game: &str) -> Vec<StarterFile> {
+    let of = |language: &'static str| {
+        let root = format!("{game}/{language}");
+        let folder = STARTERS.get_dir(&root);
+        let all = folder.into_iter().flat_map(|folder| below(folder)).filter_map(move |file| {
+            let name = file.path().strip_prefix(&root).ok()?.to_str()?;
+            let name = name.strip_suffix(".in").unwrap_or(name).to_owned();
+            (name != README).then_some(StarterFile { language, name, text: file.contents_utf8()? })
+        });
+        all.collect::<Vec<_>>()
+    };
+    LANGUAGES.into_iter().flat_map(|(language, _)| of(language)).collect()
+}
+
+fn below(folder: &'static Dir<'static>) -> Vec<&'static include_dir::File<'static>> {
+    folder.files().chain(folder.dirs().flat_map(below)).collect()
+}

@@ -1,0 +1,240 @@
+// Shows the manual beside the board: `<bot-manual game="stratego" page="protocol/time">`. Rules, protocol and starters of a game are one
+// file, what holds for all games another (`manual/`, made of `docs/` when the page is built), which are fetched with the first page of
+// theirs. A script of its own, because no visit needs it before somebody reads. Knows no rules; what is pressed is the page's to handle.
+
+const STYLE = `
+bot-manual { display: grid; gap: 12px; line-height: 1.5; }
+bot-manual nav ul { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding: 0; list-style: none; }
+bot-manual nav a { display: inline-flex; align-items: center; min-height: 28px; padding: 0 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); color: inherit; font-size: 0.8667rem; text-decoration: none; }
+bot-manual nav a:hover { border-color: var(--line-strong); }
+bot-manual nav a[aria-current] { background: var(--accent-soft); border-color: var(--accent); }
+bot-manual .search { display: flex; gap: 8px; }
+bot-manual .search input { flex: 1; }
+bot-manual article { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; overflow-wrap: anywhere; }
+bot-manual article > * { max-width: 46rem; }
+bot-manual h2 { font-size: 1.4rem; line-height: 1.2; }
+bot-manual :is(h2, h3, h4) { scroll-margin-top: 8px; }
+bot-manual h3 { margin-top: 16px; font-size: 1.1333rem; }
+bot-manual h4 { margin: 4px 0 0; font-size: 1rem; }
+bot-manual :is(article, .found) a { color: var(--accent); }
+bot-manual article :is(ul, ol) { margin: 0; padding-left: 24px; }
+bot-manual article li + li { margin-top: 4px; }
+bot-manual pre { padding: 8px 12px; border-radius: 8px; background: var(--sunken); font: 0.8667rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+bot-manual figure { display: grid; gap: 4px; justify-items: start; }
+bot-manual figure pre { width: 100%; }
+bot-manual pre .said { color: var(--accent); font-weight: 600; }
+bot-manual pre .note { color: var(--ink-soft); }
+bot-manual summary { min-height: 24px; cursor: pointer; }
+bot-manual details > * + * { margin-top: 8px; }
+bot-manual table { width: 100%; border-collapse: collapse; font-size: 0.9333rem; }
+bot-manual :is(th, td) { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+bot-manual .found { display: grid; gap: 12px; margin: 0; padding: 0; list-style: none; }
+bot-manual .found p { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
+bot-manual mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }
+bot-manual .to-board { display: none; }
+@media (max-width: 860px) {
+  .side[data-shown="learn"] .scroll { max-height: none; }
+  bot-manual .to-board { display: inline-flex; }
+}
+`;
+
+// What holds for all games.
+const ALL = "all";
+// How many sections a search shows, and how much of each.
+const FOUND = 30, EXCERPT = 160;
+// How the names of sections begin, so that they are nobody else's.
+const SECTION = "manual-";
+
+const element = (tag, attributes = {}, ...children) => {
+  const made = document.createElement(tag);
+  Object.entries(attributes).forEach(([name, value]) => {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== undefined) made.setAttribute(name, value);
+  });
+  made.append(...children);
+  return made;
+};
+
+// The files, by their names, as promises: each is fetched once, and again where that has failed.
+const files = new Map();
+const fetchManual = name => {
+  const fetched = files.get(name) ?? (async () => {
+    const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
+    const path = `manual/${name}.json`;
+    const response = await fetch(new URL(names[path] ?? path, document.baseURI));
+    if (!response.ok) throw new Error(response.statusText);
+    return response.json();
+  })();
+  files.set(name, fetched);
+  fetched.catch(() => files.delete(name));
+  return fetched;
+};
+
+// What a visitor searches outlives the element, which comes and goes with the panel.
+let wanted = "";
+
+const parse = html => new DOMParser().parseFromString(html, "text/html").body;
+
+// The sections of a page: what its address is, its titles and its words.
+const sectionsOf = ({ name, title, html }) => {
+  const sections = [{ page: name, title, words: "" }];
+  const walk = node => [...node.childNodes].forEach(child => {
+    if (/^H[345]$/.test(child.nodeName)) {
+      sections.push({ page: `${name}/${child.id.slice(SECTION.length)}`, title: `${title}: ${child.textContent}`, words: "" });
+    } else {
+      sections.at(-1).words += `${child.textContent} `;
+    }
+  });
+  walk(parse(html));
+  return sections.map(section => ({ ...section, words: section.words.replace(/\s+/g, " ").trim() }));
+};
+
+/** The sections that have all of these words, those first that have them in their titles. */
+const search = (pages, text) => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = where => words.every(word => where.toLowerCase().includes(word));
+  const found = pages.flatMap(sectionsOf).filter(({ title, words }) => has(`${title} ${words}`));
+  return found.sort((one, other) => has(other.title) - has(one.title));
+};
+
+// A piece of a section's words around the first that was searched, which is marked.
+const excerpt = (words, text) => {
+  const [first] = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const at = words.toLowerCase().indexOf(first);
+  if (at < 0) return [words.slice(0, EXCERPT)];
+  const start = Math.max(0, at - EXCERPT / 3);
+  return [`${start > 0 ? "… " : ""}${words.slice(start, at)}`, element("mark", {}, words.slice(at, at + first.length)),
+    `${words.slice(at + first.length, start + EXCERPT)} …`];
+};
+
+const save = (name, text) => {
+  const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  URL.revokeObjectURL(href);
+};
+
+class BotManual extends HTMLElement {
+  static observedAttributes = ["game", "page"];
+
+  // Whether somebody has come here from a link within the manual: then the focus goes along.
+  isFollowed = false;
+
+  connectedCallback() {
+    this.show();
+  }
+
+  attributeChangedCallback() {
+    // A link within it, and not the search that has led to it, is what is wanted now.
+    wanted = "";
+    if (this.isConnected) this.show();
+  }
+
+  get game() { return this.getAttribute("game"); }
+
+  async show() {
+    const [game, address] = [this.game, this.getAttribute("page") || "help"];
+    const [name, section] = address.split("/");
+    let own, all;
+    try {
+      [own, all] = await Promise.all([fetchManual(game), fetchManual(ALL)]);
+    } catch {
+      return this.replaceChildren(element("p", { "data-testid": "manual-missing" }, "The manual could not be fetched. Is this computer online? "),
+        element("button", { type: "button", onclick: () => this.show() }, "Try again"));
+    }
+    // Somebody has gone on meanwhile.
+    if (game !== this.game || address !== (this.getAttribute("page") || "help")) return;
+    const pages = [...all.pages.slice(0, 1), ...own.pages, ...all.pages.slice(1)];
+    this.drawn = { pages, own, name };
+    const page = pages.find(page => page.name === name) ?? pages[0];
+    const field = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the manual", "data-testid": "manual-search", value: wanted,
+      oninput: () => this.look(field.value) });
+    const link = ({ name, title }) => element("li", {}, element("a", { href: `#/${game}/${name}`, "aria-current": name === page.name && "page", "data-testid": `manual-${name}` }, title));
+    this.body = element("div", { class: "body" });
+    this.said = element("p", { class: "unseen", role: "status" });
+    this.replaceChildren(element("div", { class: "search" }, field,
+      element("button", { type: "button", class: "to-board", onclick: () => document.querySelector(".stage").scrollIntoView({ block: "start" }) }, "Board")),
+      element("nav", { "aria-label": "Pages of the manual" }, element("ul", {}, ...pages.map(link))), this.said, this.body);
+    this.article = this.draw(page);
+    this.look(wanted);
+    this.goTo(section);
+  }
+
+  // A page with its title, the list of its sections, and its links at their addresses.
+  draw({ name, title, html }) {
+    const { game, drawn: { own } } = this;
+    const article = element("article", { "data-testid": "manual-page" }, element("h2", { tabindex: "-1" }, title), ...parse(html).childNodes);
+    article.querySelectorAll("a[data-page]").forEach(link => {
+      link.href = `#/${link.dataset.game ?? game}/${link.dataset.page}`;
+    });
+    article.querySelectorAll("button[data-input]").forEach(button => {
+      const { seat, input } = button.dataset;
+      button.textContent = "Try these lines";
+      button.title = "Send a bot of the match what the bot here reads";
+      button.dataset.do = "try";
+      button.value = `${seat}\0${input}`;
+    });
+    article.querySelectorAll("[data-starter]").forEach(place => {
+      const language = place.dataset.starter;
+      place.className = "row";
+      place.append(...own.files.filter(file => file.language === language).map(({ name, text }) => {
+        const file = name.split("/").at(-1);
+        return element("button", { type: "button", onclick: () => save(file, text), "data-testid": `starter-${language}-${file}` }, `Download ${name}`);
+      }));
+      if (language === "javascript") place.append(element("a", { class: "button", href: `#/${game}/write` }, "Open in the editor"));
+    });
+    const titles = [...article.querySelectorAll("h3")];
+    if (titles.length > 2) {
+      const entry = title => element("li", {}, element("a", { href: `#/${game}/${name}/${title.id.slice(SECTION.length)}` }, title.textContent));
+      article.firstChild.after(element("details", {}, element("summary", {}, "On this page"), element("ul", {}, ...titles.map(entry))));
+    }
+    if (name === "help") {
+      article.append(element("p", { class: "row" }, element("button", { type: "button", "data-do": "keys", "data-testid": "manual-keys" }, "All keys"),
+        element("a", { class: "button", href: "licences.html", target: "_blank", "data-testid": "licences" }, "Licences")));
+    }
+    return article;
+  }
+
+  // Goes to a section, or to the page's beginning.
+  goTo(section) {
+    const target = section && this.article.querySelector(`#${CSS.escape(SECTION + section)}`);
+    target?.closest("details")?.setAttribute("open", "");
+    if (target || this.isFollowed) (target ?? this.closest(".side") ?? this).scrollIntoView({ block: "start" });
+    if (!this.isFollowed) return;
+    const heading = target ?? this.article.firstChild;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    this.isFollowed = false;
+  }
+
+  // Shows the sections with these words, or the page if there are none.
+  look(text) {
+    wanted = text;
+    if (!text.trim()) {
+      this.said.textContent = "";
+      return this.body.replaceChildren(this.article);
+    }
+    const found = search(this.drawn.pages, text);
+    const entry = ({ page, title, words }) =>
+      element("li", {}, element("a", { href: `#/${this.game}/${page}` }, title), element("p", {}, ...excerpt(words, text)));
+    const count = `${found.length} ${found.length === 1 ? "section has" : "sections have"} it`;
+    this.said.textContent = count;
+    this.body.replaceChildren(element("p", { class: "hint", "data-testid": "manual-count" }, `${count}${found.length > FOUND ? `; the first ${FOUND}:` : "."}`),
+      element("ol", { class: "found", "data-testid": "manual-found" }, ...found.slice(0, FOUND).map(entry)));
+  }
+}
+
+// A link to the page that is shown already changes nothing, and the section is wanted again.
+const follow = event => {
+  const link = event.target.closest?.("bot-manual a[href^='#/']");
+  const manual = link?.closest("bot-manual");
+  if (!manual) return;
+  manual.isFollowed = true;
+  wanted = "";
+  if (link.hash === location.hash) manual.show();
+};
+addEventListener("click", follow, true);
+
+const style = new CSSStyleSheet();
+style.replaceSync(STYLE);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, style];
+customElements.define("bot-manual", BotManual);

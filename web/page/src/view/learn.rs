@@ -1,0 +1,60 @@
+//! The manual, which a script draws (`js/manual.js`), and what somebody is told who is here for the first time.
+
+use yew::{Html, MouseEvent, html};
+
+use super::icon::{Icon, icon};
+use super::{Send, Sometimes, pressed};
+use crate::address::Address;
+use crate::lineup::SeatChoice;
+use crate::message::{Dialog, Message, PlaybackMessage, SetupMessage};
+use crate::state::PageState;
+use botyard_engine::seat::Seat;
+
+/// The manual.
+pub fn manual(state: &PageState, send: &Send) -> Html {
+    let onclick = send.sometimes(|event: MouseEvent| {
+        let (name, value) = pressed(&event)?;
+        match &*name {
+            "try" => {
+                let (seat, input) = value.split_once('\0')?;
+                Some(Message::Try(Seat::new(seat.parse::<u8>().ok()?.into()), input.to_owned()))
+            }
+            "keys" => Some(Message::Dialog(Some(Dialog::Help))),
+            _ => None,
+        }
+    });
+    html! {
+        <div class="scroll" {onclick} data-testid="manual">
+            <bot-manual game={state.game_ui.name()} page={state.learn.page.clone()} />
+        </div>
+    }
+}
+
+/// What this is, and the three things to do.
+pub fn welcome(state: &PageState, send: &Send) -> Html {
+    if !state.is_first_visit {
+        return Html::default();
+    }
+    let button = |name: &'static str, testid: &'static str, messages: Vec<Message>| {
+        let send = send.clone();
+        let onclick = move |_: MouseEvent| {
+            messages.iter().chain([&Message::Welcome]).for_each(|message| send.emit(message.clone()))
+        };
+        html! { <button type="button" {onclick} data-testid={testid}>{ name }</button> }
+    };
+    let watch = vec![Message::Playback(PlaybackMessage::Go(0)), Message::Playback(PlaybackMessage::Toggle)];
+    let play = vec![Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)), Message::Play];
+    let write = Address::of_page(state.game_ui.name(), "help/bring-or-write-your-own-bot").to_string();
+    let close = send.reform(|_| Message::Welcome);
+    html! {
+        <section class="welcome" aria-label="Welcome" data-testid="welcome">
+            <p>{ "Programs play board games here: " }<strong>{ "watch" }</strong>{ " them, " }<strong>{ "play" }</strong>{ " against one, or " }<strong>{ "bring your own" }</strong>{ "." }</p>
+            <button type="button" class="quiet" aria-label="Close" onclick={close} data-testid="welcome-close">{ icon(Icon::Close) }</button>
+            <div class="row">
+                { button("Watch", "welcome-watch", watch) }
+                if state.game_ui.has_persons() { { button("Play against it", "welcome-play", play) } }
+                <a class="button" href={write} data-testid="welcome-write">{ "Write a bot" }</a>
+            </div>
+        </section>
+    }
+}
