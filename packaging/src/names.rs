@@ -82,11 +82,12 @@ fn rename(file: &File, bytes: &[u8], names: &mut Names) -> Result<()> {
     Ok(())
 }
 
-/// The page with the list of those names that it may compute: those of all scripts, of which some are loaded when they are needed, and of
-/// bots. The scripts in `snippets/` are named by others alone.
+/// The page with the list of those names that it may compute: those of all scripts, of which some are loaded when they are needed, of
+/// bots, and of the manual. The scripts in `snippets/` are named by others alone.
 fn with_list(text: &str, names: &Names) -> Result<String> {
     let is_script = |name: &str| name.ends_with(".js") && !name.starts_with("snippets/");
-    let computed = names.iter().filter(|(old, _)| is_script(old) || old.starts_with("bots/"));
+    let is_fetched = |name: &str| ["bots/", "manual/"].iter().any(|folder| name.starts_with(folder));
+    let computed = names.iter().filter(|(old, _)| is_script(old) || is_fetched(old));
     let list: serde_json::Map<_, _> = computed.map(|(old, new)| (old.clone(), new.clone().into())).collect();
     let (before, after) = text.split_once("</head>").with_context(|| format!("{PAGE} has no head"))?;
     Ok(format!("{before}{LIST}{}</script></head>{after}", serde_json::Value::Object(list)))
@@ -159,6 +160,7 @@ mod tests {
             ("editor/editor.js", "new URL(\"editor/licences.txt\")"),
             ("snippets/a/room.js", "export {}"),
             ("bots/one.wasm", "bot"),
+            ("manual/all.json", "{}"),
             ("bots/two.js", "import './one.js'; print('worker.js');"),
         ]);
         hash_names(folder.path()).unwrap();
@@ -172,13 +174,14 @@ mod tests {
         let (bot, _) = text(folder.path(), "bots/one-", ".wasm");
         let (script, source) = text(folder.path(), "bots/two-", ".js");
         assert_eq!(source, "import './one.js'; print('worker.js');", "bots stay as they are");
+        let (manual, _) = text(folder.path(), "manual/all-", ".json");
         let (store, _) = text(folder.path(), "series_store-", ".js");
         let (licences, _) = text(folder.path(), "editor/licences-", ".txt");
         let (editor, code) = text(folder.path(), "editor/editor-", ".js");
         assert_eq!(code, format!("new URL(\"{licences}\")"));
         let (_, page) = text(folder.path(), "index", ".html");
         let list = format!(
-            r#"{LIST}{{"bots/one.wasm":"{bot}","bots/two.js":"{script}","editor/editor.js":"{editor}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
+            r#"{LIST}{{"bots/one.wasm":"{bot}","bots/two.js":"{script}","editor/editor.js":"{editor}","manual/all.json":"{manual}","series_store.js":"{store}","worker.js":"{worker}","worker_loader.js":"{loader}"}}</script>"#
         );
         assert_eq!(page, format!("<head><link href=\"./{style}\">{list}</head>"));
     }
