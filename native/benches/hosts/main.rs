@@ -1,10 +1,11 @@
 //! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside the bare exchange of
-//! the same bytes with the same program; and what it takes to get a module ready and to run it once.
+//! the same bytes with the same program or module; and what it takes to get a module ready and to run it once.
 //!
 //! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a machine that is busy for
 //! a while is so for all of them; medians are printed. Our own clock and no library's, because of that and because the
 //! bots are this program itself.
 
+mod fibers;
 mod tally;
 
 use std::io::{Read, Write};
@@ -66,22 +67,25 @@ fn be_a_bot() {
 fn turns(loader: &ModuleLoader) {
     let program = || SeatBody::Command(process::ProgramCommand::file(this()).arguments([BOT]));
     let echo = wat::parse_str(ECHO).expect("the module is well-formed");
-    let echo = SeatBody::Module(loader.load(&echo).expect("the module may run"));
-    let mut rounds: [Vec<Duration>; 4] = Default::default();
+    let module = SeatBody::Module(loader.load(&echo).expect("the module may run"));
+    let mut rounds: [Vec<Duration>; 5] = Default::default();
     for _ in 0..ROUNDS {
         rounds[0].push(ping_pong(&mut [start()]));
         rounds[1].push(ping_pong(&mut [start(), start()]));
         rounds[2].push(hosted([program(), program()], PROGRAM_TURNS));
-        rounds[3].push(hosted([echo.clone(), echo.clone()], MODULE_TURNS));
+        rounds[3].push(fibers::ping_pong(&echo, MODULE_TURNS));
+        rounds[4].push(hosted([module.clone(), module.clone()], MODULE_TURNS));
     }
-    let [bare, both, programs, modules] = rounds.map(median);
+    let [bare, both, programs, fibers, modules] = rounds.map(median);
     println!("a turn of a bot that does not think (medians of {ROUNDS} rounds)");
     row("bare exchange with one program over pipes", bare);
     row("bare exchange with two programs in turn", both);
     row("referee and programs", programs);
+    row("bare exchange with two fibers in turn", fibers);
     row("referee and modules", modules);
     println!("  a program's turn is {:.2} times the bare exchange with one program", ratio(programs, bare));
     println!("  a program's turn is {:.2} times the bare exchange with two in turn", ratio(programs, both));
+    println!("  a module's turn is {:.2} times the bare exchange with two fibers", ratio(modules, fibers));
     println!("  a module's turn is {:.1} times as fast as a program's", ratio(programs, modules));
 }
 

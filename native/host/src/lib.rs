@@ -11,6 +11,7 @@ mod folders;
 mod match_loop;
 mod match_timer;
 pub mod module;
+mod module_time;
 mod platform;
 pub mod process;
 pub mod process_sandbox;
@@ -32,6 +33,7 @@ use botyard_sandbox::prices::PRICES_VERSION;
 use serde_json::Value;
 
 use match_loop::NativeMatchLoop;
+pub use module_time::{ModuleTime, measure_modules};
 pub use platform::run_warden;
 
 /// What plays a seat.

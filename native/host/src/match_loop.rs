@@ -17,6 +17,7 @@ use botyard_sandbox::{Backstop, Origin};
 use super::folders::SeatFolders;
 use super::match_timer::MatchTimer;
 use super::module;
+use super::module_time::count_slice;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
@@ -345,7 +346,7 @@ impl ActiveModule {
     fn run_slice(&mut self) -> Option<RunPause> {
         // The first slice is not timed, because most answers take less than one slice.
         let since = self.is_long.then(Instant::now);
-        let pause = self.body.run_slice();
+        let pause = count_slice(|| self.body.run_slice());
         self.is_long = pause.is_none();
         if pause.is_some() {
             return pause;

@@ -1,7 +1,9 @@
 //! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as
-//! modules and as programs, on the same boards from the same seeds; and the bare exchange of the programs' bytes.
+//! modules and as programs, on the same boards from the same seeds; the bare exchange of the programs' bytes; and how much
+//! of the time of a match between modules is not theirs, but that of referee, codec, host and record.
 //!
-//! `cargo bench -p botyard-host --bench games`. Rounds of what is compared alternate; medians are printed.
+//! `cargo bench -p botyard-host --bench games`; with `-- --modules`, of modules alone. Rounds of what is compared
+//! alternate; medians are printed.
 
 mod bare;
 #[path = "../../tests/support/mod.rs"]
@@ -11,14 +13,20 @@ use std::time::{Duration, Instant};
 
 use bare::Exchange;
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::games::bitmartyr::{BitMartyrSettings, PlacementParams, place};
 use botyard_engine::games::generals::{GeneralsSettings, MapParams, generate};
-use botyard_host::{HostedMatch, Interrupt, NoAudience, play_match};
+use botyard_host::{HostedMatch, Interrupt, ModuleTime, NoAudience, SeatBody, measure_modules, play_match};
 use serde_json::Value;
 use support::{Form, bot};
 
+/// The argument for modules alone.
+const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
+/// One time is that of at least so many turns: some games are short.
+const TURNS: usize = 2_000;
 /// Enough for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;
+const BITMARTYR_TURNS: u32 = 200;
 
 /// Matches of one kind.
 struct Trial {
@@ -34,30 +42,21 @@ fn main() {
     if let Some(steps) = arguments.next() {
         return bare::repeat(&steps);
     }
-    println!("{:34} {:>12} {:>12} {:>12}", "turns a second", "modules", "programs", "bare pipes");
-    trials().iter().for_each(row);
+    let with_programs = !std::env::args().any(|argument| argument == MODULES);
+    println!("{:34} {:>12} {:>12} {:>12} {:>12}", "turns a second", "modules", "not theirs", "programs", "bare pipes");
+    trials().iter().for_each(|trial| row(trial, with_programs));
 }
 
 fn trials() -> Vec<Trial> {
-    let stratego = Trial {
-        name: "Stratego, two random movers",
-        game: "stratego",
-        bot: "stratego-dummy",
-        seats: 2,
-        settings: Value::Null,
-    };
-    let generals = |name, side, seats| Trial {
-        name,
-        game: "generals",
-        bot: "generals-random",
-        seats,
-        settings: generals_on(side, seats),
-    };
+    let trial = |name, game, bot, seats, settings| Trial { name, game, bot, seats, settings };
+    let generals = |name, side, seats| trial(name, "generals", "generals-random", seats, generals_on(side, seats));
     vec![
-        stratego,
+        trial("Connect Four, two random movers", "connect-four", "connect-four-random", 2, Value::Null),
+        trial("Stratego, two random movers", "stratego", "stratego-dummy", 2, Value::Null),
         generals("Generals, 10x10, two", 10, 2),
         generals("Generals, 21x21, five", 21, 5),
         generals("Generals, 50x50, two", 50, 2),
+        trial("BitMartyr, 100x100, two", "bitmartyr", "bitmartyr-scared", 2, bitmartyr()),
     ]
 }
 
@@ -69,27 +68,78 @@ fn generals_on(side: usize, players: usize) -> Value {
         .expect("it is plain data")
 }
 
-fn row(trial: &Trial) {
-    let [mut modules, mut programs, mut bare] = <[Vec<Duration>; 3]>::default();
-    for seed in 0..ROUNDS {
-        modules.push(per_turn(trial, Form::Module, seed).0);
-        let (took, game) = per_turn(trial, Form::Executable, seed);
-        programs.push(took);
-        bare.push(Exchange::of(game.transcript(), trial.seats).time());
-    }
-    let [modules, programs, bare] = [modules, programs, bare].map(|mut took| {
-        took.sort_unstable();
-        1.0 / took[took.len() / 2].as_secs_f64()
-    });
-    println!("{:34} {modules:12.0} {programs:12.0} {bare:12.0}", trial.name);
-    println!("{:34} {:10.1} x {:12} {:10.2} x", "", modules / programs, "", programs / bare);
+/// A board on which the teams are many from the start.
+fn bitmartyr() -> Value {
+    let board = place(&PlacementParams { population: 500, ..PlacementParams::new(2) }).expect("there is room");
+    let limit = Duration::from_secs(60);
+    let settings = BitMartyrSettings { duration: BITMARTYR_TURNS, limit, ..BitMartyrSettings::on(board) };
+    serde_json::to_value(settings).expect("it is plain data")
 }
 
-fn per_turn(trial: &Trial, form: Form, seed: u64) -> (Duration, Box<dyn AnyMatch>) {
-    let players = (0..trial.seats).map(|_| bot(form, trial.bot)).collect();
-    let mut hosted_match = HostedMatch::new(trial.game, seed, players);
-    hosted_match.match_spec.settings = trial.settings.clone();
+fn row(trial: &Trial, with_programs: bool) {
+    let [mut modules, mut programs, mut bare] = <[Vec<Duration>; 3]>::default();
+    let mut shares = Vec::new();
+    let players = |form| (0..trial.seats).map(|_| bot(form, trial.bot)).collect::<Vec<_>>();
+    let [as_modules, as_programs] =
+        [players(Form::Module), if with_programs { players(Form::Executable) } else { Vec::new() }];
+    for seed in 0..ROUNDS {
+        modules.push(per_turn(trial, &as_modules, seed).0);
+        shares.push(share_of_others(trial, &as_modules, seed));
+        if with_programs {
+            let (took, game) = per_turn(trial, &as_programs, seed);
+            programs.push(took);
+            bare.push(Exchange::of(game.transcript(), trial.seats).time());
+        }
+    }
+    shares.sort_unstable_by(f64::total_cmp);
+    let share = 100.0 * shares[shares.len() / 2];
+    let speed = |mut took: Vec<Duration>| {
+        took.sort_unstable();
+        1.0 / took[took.len() / 2].as_secs_f64()
+    };
+    let modules = speed(modules);
+    if !with_programs {
+        return println!("{:34} {modules:12.0} {share:10.1} %", trial.name);
+    }
+    let [programs, bare] = [programs, bare].map(speed);
+    println!("{:34} {modules:12.0} {share:10.1} % {programs:12.0} {bare:12.0}", trial.name);
+    println!("{:34} {:10.1} x {:25} {:10.2} x", "", modules / programs, "", programs / bare);
+}
+
+/// How much of a match's time is not the modules' own.
+fn share_of_others(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> f64 {
     let start = Instant::now();
-    let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
-    (start.elapsed() / game.turn_count().max(1) as u32, game)
+    let (_, ModuleTime { worked, slices }) = measure_modules(|| per_turn(trial, players, seed));
+    let took = start.elapsed();
+    // The clock is read twice for each slice: half of that in what it measures, and half in the rest.
+    let clock = clock_reading() * slices;
+    let [took, worked] = [(took, clock * 2), (worked, clock)].map(|(time, clock)| time.saturating_sub(clock));
+    1.0 - worked.as_secs_f64() / took.as_secs_f64()
+}
+
+/// What reading the clock takes.
+fn clock_reading() -> Duration {
+    const READINGS: u32 = 10_000;
+    let start = Instant::now();
+    (0..READINGS).for_each(|_| {
+        std::hint::black_box(Instant::now());
+    });
+    start.elapsed() / READINGS
+}
+
+/// The time of a turn, with the last of the matches that were played for it.
+fn per_turn(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> (Duration, Box<dyn AnyMatch>) {
+    let (mut took, mut turns) = (Duration::ZERO, 0);
+    for number in 0.. {
+        let mut hosted_match = HostedMatch::new(trial.game, seed + ROUNDS * number, players.to_vec());
+        hosted_match.match_spec.settings = trial.settings.clone();
+        let start = Instant::now();
+        let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");
+        took += start.elapsed();
+        turns += game.turn_count().max(1);
+        if turns >= TURNS {
+            return (took / turns as u32, game);
+        }
+    }
+    unreachable!("a match has turns")
 }
