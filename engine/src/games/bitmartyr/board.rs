@@ -44,6 +44,13 @@ pub(super) const fn team(code: UnitCode) -> usize {
     (code >> 3) as usize
 }
 
+/// The health of a cell's unit, above 0 if it is of this team and below if it is of another.
+#[inline]
+pub(super) const fn relation(code: UnitCode, seat: Seat) -> i8 {
+    let health = health(code) as i8;
+    if team(code) == seat.index() { health } else { -health }
+}
+
 impl Unit {
     const fn code(self) -> UnitCode {
         (self.team.index() as u8) << 3 | self.health
@@ -178,12 +185,13 @@ impl BitMartyrBoard {
     /// # Panics
     /// If there is no such cell.
     pub fn around(&self, seat: Seat, cell: usize) -> [i8; SIGHT] {
-        let (x, y) = (cell % self.width, cell / self.width);
-        let relation = |code: UnitCode| {
-            let health = health(code) as i8;
-            if team(code) == seat.index() { health } else { -health }
-        };
-        self.window(x, y).map(relation)
+        self.codes_around(cell).map(|code| relation(code, seat))
+    }
+
+    /// The codes of the cells that a unit in this cell sees, row by row.
+    #[inline]
+    pub(super) fn codes_around(&self, cell: usize) -> [UnitCode; SIGHT] {
+        self.window(cell % self.width, cell / self.width)
     }
 
     /// The codes of the cells around one.

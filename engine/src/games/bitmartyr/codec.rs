@@ -1,7 +1,7 @@
 //! The three formats in which the original spoke to bots: what is written on stdin, what is read from stdout and from the
 //! exit status. Knows no rules, and not what a missing order costs.
 
-use super::board::{HEALTH_MAX, SIGHT};
+use super::board::{SIGHT, TEAMS_MAX, UnitCode, relation};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
 use super::settings::BitMartyrSettings;
@@ -46,18 +46,19 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
         self.orders.clear();
         self.orders.resize(view.units(), Order::Missing);
         let mut chance = numbers(self.seed, view.turn(), view.seat());
+        let texts = CellTexts::for_seat(view.seat());
         match self.wire {
-            WireFormat::Basic => view.sights().for_each(|sight| {
+            WireFormat::Basic => view.code_sights().for_each(|sight| {
                 runs.add_run(|stdin| {
                     write_turn(&mut chance, view.turn(), stdin);
-                    write_sights([sight].into_iter(), stdin);
+                    texts.write_sights([sight].into_iter(), stdin);
                 });
             }),
             WireFormat::Standard => runs.add_run(|stdin| {
                 write_turn(&mut chance, view.turn(), stdin);
-                write_sights(view.sights(), stdin);
+                texts.write_sights(view.code_sights(), stdin);
             }),
-            WireFormat::Plain => runs.add_run(|stdin| write_sights(view.sights(), stdin)),
+            WireFormat::Plain => runs.add_run(|stdin| texts.write_sights(view.code_sights(), stdin)),
         }
     }
 
@@ -104,32 +105,34 @@ fn write_turn(chance: &mut SplitMix64, turn: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// The longest text of a number: `-5 `.
-const LONGEST: usize = 3;
+/// The texts of all codes of cells for one team: a number and a blank, in the order of bytes of `to_le_bytes`, and in the
+/// highest byte how long that is. All are written as four bytes, so that nothing is checked for each number.
+struct CellTexts([u32; CODES]);
 
-/// How each number is written, -5 to 5, and how long that is.
-const NUMBERS: [([u8; LONGEST], usize); 11] = {
-    let mut numbers = [(*b"0  ", 2); 11];
-    let mut health = 1;
-    while health <= HEALTH_MAX as usize {
-        let digit = b'0' + health as u8;
-        numbers[5 + health] = ([digit, b' ', b' '], 2);
-        numbers[5 - health] = ([b'-', digit, b' '], 3);
-        health += 1;
+/// More than the highest code, and a power of two.
+const CODES: usize = (TEAMS_MAX << 3).next_power_of_two();
+/// The bytes that are written of each.
+const PLACE: usize = 4;
+
+impl CellTexts {
+    fn for_seat(seat: Seat) -> Self {
+        Self(std::array::from_fn(|code| {
+            let number = relation(code as UnitCode, seat);
+            let digit = b'0' + number.unsigned_abs();
+            u32::from_le_bytes(if number < 0 { [b'-', digit, b' ', 3] } else { [digit, b' ', 0, 2] })
+        }))
     }
-    numbers
-};
 
-/// The numbers, each with a blank behind it; never a newline.
-fn write_sights(sights: impl Iterator<Item = [i8; SIGHT]>, out: &mut Vec<u8>) {
-    for sight in sights {
-        // A fixed place to write to, so that nothing is checked for each number.
-        let (mut text, mut length) = ([0; SIGHT * LONGEST], 0);
-        for number in sight {
-            let (digits, width) = NUMBERS[(number + HEALTH_MAX as i8) as usize];
-            text[length..length + LONGEST].copy_from_slice(&digits);
-            length += width;
+    /// The numbers, each with a blank behind it; never a newline.
+    fn write_sights(&self, sights: impl Iterator<Item = [UnitCode; SIGHT]>, out: &mut Vec<u8>) {
+        for sight in sights {
+            let (mut text, mut length) = ([0; SIGHT * PLACE], 0);
+            for code in sight {
+                let cell = self.0[usize::from(code) % CODES];
+                text[length..length + PLACE].copy_from_slice(&cell.to_le_bytes());
+                length += (cell >> 24) as usize;
+            }
+            out.extend_from_slice(&text[..length]);
         }
-        out.extend_from_slice(&text[..length]);
     }
 }

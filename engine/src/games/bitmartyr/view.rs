@@ -1,6 +1,6 @@
 //! What one team's bot may see: the cells around its own units, and which turn it is. Knows no bytes.
 
-use super::board::{BitMartyrBoard, SIGHT};
+use super::board::{BitMartyrBoard, SIGHT, UnitCode};
 use crate::seat::Seat;
 
 /// The board through the eyes of one team. It borrows the board and hands out nothing that its units do not see.
@@ -35,5 +35,11 @@ impl<'a> BitMartyrView<'a> {
     pub fn sights(&self) -> impl Iterator<Item = [i8; SIGHT]> + 'a {
         let Self { board, seat, .. } = *self;
         board.cells_of(seat).map(move |cell| board.around(seat, cell))
+    }
+
+    /// The same in the board's codes.
+    pub(super) fn code_sights(&self) -> impl Iterator<Item = [UnitCode; SIGHT]> + 'a {
+        let Self { board, seat, .. } = *self;
+        board.cells_of(seat).map(move |cell| board.codes_around(cell))
     }
 }

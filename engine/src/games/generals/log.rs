@@ -4,11 +4,11 @@
 //! record is a status in which everything is visible.
 
 use super::action::GeneralsAction;
-use super::board::{CellKind, GeneralsBoard};
+use super::board::GeneralsBoard;
 use super::codec::{write_header, write_status};
 use super::rules::{Generals, GeneralsEvent};
 use super::settings::GeneralsSettings;
-use super::view::CellView;
+use super::view::SightedCell;
 use crate::game::{Game, SettingsError};
 use crate::replay::{Turn, TurnResult};
 use crate::seat::Seat;
@@ -67,9 +67,11 @@ impl GeneralsLogWriter {
 
 fn write_record(board: &GeneralsBoard, out: &mut Vec<u8>) {
     let statistics = (0..board.players()).map(Seat::new).map(|seat| (board.army(seat), board.land(seat)));
-    let cells = (0..board.rows()).flat_map(|row| board.row(row)).map(|(kind, owner, army)| match kind {
-        CellKind::Mountain => CellView::Mountain,
-        kind => CellView::Clear { kind, owner, army },
+    let cells = (0..board.rows()).flat_map(|row| board.row(row)).map(|(kind, owner, army)| SightedCell {
+        is_clear: true,
+        kind,
+        owner,
+        army,
     });
     write_status(statistics, cells, out);
 }

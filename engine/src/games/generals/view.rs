@@ -68,18 +68,33 @@ impl<'a> GeneralsView<'a> {
 
     /// The cells of a row, from 0, from left to right.
     pub fn row(&self, row: usize) -> impl Iterator<Item = CellView> + 'a {
-        let mut seen = self.board.seen(self.seat, row);
-        self.board.row(row).map(move |(kind, owner, army)| {
-            let clear = seen & 1 == 1;
-            seen >>= 1;
-            match kind {
-                CellKind::Mountain if clear => CellView::Mountain,
-                kind if clear => CellView::Clear { kind, owner, army },
-                CellKind::Empty | CellKind::Capital => CellView::Fog,
-                CellKind::City | CellKind::Mountain => CellView::Obstacle,
-            }
+        self.cells_in(row).map(|SightedCell { is_clear, kind, owner, army }| match kind {
+            CellKind::Mountain if is_clear => CellView::Mountain,
+            kind if is_clear => CellView::Clear { kind, owner, army },
+            CellKind::Empty | CellKind::Capital => CellView::Fog,
+            CellKind::City | CellKind::Mountain => CellView::Obstacle,
         })
     }
+
+    /// The same for what shows no more of a cell than [`GeneralsView::row`] does.
+    #[inline]
+    pub(super) fn cells_in(&self, row: usize) -> impl Iterator<Item = SightedCell> + 'a {
+        let mut seen = self.board.seen(self.seat, row);
+        self.board.row(row).map(move |(kind, owner, army)| {
+            let is_clear = seen & 1 == 1;
+            seen >>= 1;
+            SightedCell { is_clear, kind, owner, army }
+        })
+    }
+}
+
+/// A cell, and whether it is seen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SightedCell {
+    pub is_clear: bool,
+    pub kind: CellKind,
+    pub owner: u8,
+    pub army: u32,
 }
 
 #[cfg(test)]
