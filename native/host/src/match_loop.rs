@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Run, Spent};
+use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::StdinFullError;
@@ -42,6 +43,8 @@ struct NativeHost<'a> {
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
     clock: MatchTimer,
+    /// Whether anybody's time is real: modules alone, on virtual time, need no clock.
+    is_timed: bool,
     audience: &'a mut dyn Audience,
     /// Why the match is void, if this computer could not start a run.
     failure: Option<HostError>,
@@ -67,7 +70,10 @@ impl<'a> NativeMatchLoop<'a> {
         let SeatedPlayers { bodies, seed, clock, unread } = players;
         let is_person = |index: &usize| matches!(bodies[*index], SeatBody::Person);
         let persons = (0..bodies.len()).filter(is_person).map(Seat::new).collect();
+        let is_timed = clock == MatchClock::Wall
+            || bodies.iter().any(|body| matches!(body, SeatBody::Command(_) | SeatBody::Person));
         let host = NativeHost {
+            is_timed,
             folders: SeatFolders::for_players(&bodies),
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
             bodies,
@@ -284,7 +290,7 @@ impl NativeHost<'_> {
 
 impl Host for NativeHost<'_> {
     fn now(&self) -> Duration {
-        self.clock.now()
+        if self.is_timed { self.clock.now() } else { Duration::ZERO }
     }
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
@@ -333,6 +339,9 @@ impl Host for NativeHost<'_> {
         // Nobody is told of a loss that counts for nothing.
         if self.failure.is_some() {
             return;
+        }
+        if !self.is_timed {
+            return self.audience.match_changed(game);
         }
         let before = Instant::now();
         self.audience.match_changed(game);
