@@ -64,6 +64,8 @@ export const createPanel = (game, tell, setup) => {
   let runtimeProblems = [], shownResult = "";
   // The name under which the draft was run last.
   let ran;
+  // What was told last of an error of the bot.
+  let toldProblem;
 
   const say = text => { status.textContent = text; };
 
@@ -117,6 +119,7 @@ export const createPanel = (game, tell, setup) => {
     const bytes = new TextEncoder().encode(joinFiles(files));
     if (bytes.length > LIMIT) return announce(`${TOO_LONG}: this one has ${(bytes.length / LIMIT).toFixed(1)} MiB.`);
     runtimeProblems = [];
+    if (toldProblem?.isConnected) told.replaceChildren();
     checkSoon();
     session.keepNow();
     ran = `${name}.js`;
@@ -159,6 +162,7 @@ export const createPanel = (game, tell, setup) => {
     checkSoon();
     const { path, line, column, message } = problem;
     announce(`${of}${path}, line ${line}: ${message}`, [["Show", () => editor.reveal(path, line, column)]]);
+    toldProblem = told.firstChild;
   };
 
   const results = createRunResults({
@@ -288,6 +292,8 @@ export const createPanel = (game, tell, setup) => {
     limit: LIMIT,
     onChange: () => {
       session.changed();
+      // The line may be another one now.
+      runtimeProblems = [];
       checkSoon();
     },
     onRefused: path => announce(`${TOO_LONG}: ${path} stays as it was.`),

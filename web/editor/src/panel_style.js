@@ -67,5 +67,5 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
 .foot a { color: inherit; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
-@media (max-width: 860px) { .run, .steps[open] ~ .run { max-height: none; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run, .steps[open] ~ .run { max-height: none; } .editor { flex: 1 0 auto; min-height: auto; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;
