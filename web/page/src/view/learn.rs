@@ -4,9 +4,8 @@ use yew::{Html, MouseEvent, html};
 
 use super::icon::{Icon, icon};
 use super::{Send, Sometimes, pressed};
-use crate::address::Address;
 use crate::lineup::SeatChoice;
-use crate::message::{Dialog, Message, PlaybackMessage, SetupMessage};
+use crate::message::{Dialog, Message, Panel, PlaybackMessage, SetupMessage};
 use crate::state::PageState;
 use botyard_engine::seat::Seat;
 
@@ -44,7 +43,7 @@ pub fn welcome(state: &PageState, send: &Send) -> Html {
     };
     let watch = vec![Message::Playback(PlaybackMessage::Go(0)), Message::Playback(PlaybackMessage::Toggle)];
     let play = vec![Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)), Message::Play];
-    let write = Address::of_page(state.game_ui.name(), "help/bring-or-write-your-own-bot").to_string();
+    let write = vec![Message::Panel(Panel::Write)];
     let close = send.reform(|_| Message::Welcome);
     html! {
         <section class="welcome" aria-label="Welcome" data-testid="welcome">
@@ -53,7 +52,7 @@ pub fn welcome(state: &PageState, send: &Send) -> Html {
             <div class="row">
                 { button("Watch", "welcome-watch", watch) }
                 if state.game_ui.has_persons() { { button("Play against it", "welcome-play", play) } }
-                <a class="button" href={write} data-testid="welcome-write">{ "Write a bot" }</a>
+                { button("Write a bot", "welcome-write", write) }
             </div>
         </section>
     }
