@@ -3,7 +3,7 @@
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, in_each_browser};
+use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -110,6 +110,8 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             browser.fill("manual-search", "column").await?;
             browser.find("manual-found").await?;
             check(browser, &format!("a search, {look}"), found).await?;
+            browser.find("manual-search").await?.send_keys(Key::Control + "a").await?;
+            browser.keys(Key::Delete).await?;
             browser.click("manual-help").await?;
             browser.click("manual-keys").await?;
             check(browser, &format!("keys, {look}"), found).await?;

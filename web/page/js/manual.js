@@ -8,7 +8,7 @@ bot-manual nav ul { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding
 bot-manual nav a { display: inline-flex; align-items: center; min-height: 28px; padding: 0 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); color: inherit; font-size: 0.8667rem; text-decoration: none; }
 bot-manual nav a:hover { border-color: var(--line-strong); }
 bot-manual nav a[aria-current] { background: var(--accent-soft); border-color: var(--accent); }
-bot-manual .search { display: flex; gap: 8px; }
+bot-manual .search { display: flex; position: sticky; top: 0; z-index: 1; gap: 8px; margin: -8px 0; padding: 8px 0; background: var(--surface); }
 bot-manual .search input { flex: 1; }
 bot-manual article { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; overflow-wrap: anywhere; }
 bot-manual article > * { max-width: 46rem; }
@@ -85,7 +85,10 @@ const sectionsOf = ({ name, title, html }) => {
       sections.at(-1).words += `${child.textContent} `;
     }
   });
-  walk(parse(html));
+  const body = parse(html);
+  // Cells and entries stand beside each other without a space.
+  body.querySelectorAll("th, td, li").forEach(part => part.append(" "));
+  walk(body);
   return sections.map(section => ({ ...section, words: section.words.replace(/\s+/g, " ").trim() }));
 };
 
@@ -149,11 +152,12 @@ class BotManual extends HTMLElement {
     const field = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the manual", "data-testid": "manual-search", value: wanted,
       oninput: () => this.look(field.value) });
     const link = ({ name, title }) => element("li", {}, element("a", { href: `#/${game}/${name}`, "aria-current": name === page.name && "page", "data-testid": `manual-${name}` }, title));
+    this.navigation = element("nav", { "aria-label": "Pages of the manual" }, element("ul", {}, ...pages.map(link)));
     this.body = element("div", { class: "body" });
     this.said = element("p", { class: "unseen", role: "status" });
     this.replaceChildren(element("div", { class: "search" }, field,
       element("button", { type: "button", class: "to-board", onclick: () => document.querySelector(".stage").scrollIntoView({ block: "start" }) }, "Board")),
-      element("nav", { "aria-label": "Pages of the manual" }, element("ul", {}, ...pages.map(link))), this.said, this.body);
+      this.navigation, this.said, this.body);
     this.article = this.draw(page);
     this.look(wanted);
     this.goTo(section);
@@ -209,6 +213,8 @@ class BotManual extends HTMLElement {
   // Shows the sections with these words, or the page if there are none.
   look(text) {
     wanted = text;
+    // What is found takes its place: on a phone it would be out of sight below.
+    this.navigation.hidden = text.trim() !== "";
     if (!text.trim()) {
       this.said.textContent = "";
       return this.body.replaceChildren(this.article);
