@@ -160,6 +160,10 @@ in_each_browser! {
         write(browser, "print('p');\nlet = 4;").await?;
         browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 2: SyntaxError")).await?;
+        write(browser, "print('p');\nreadline();").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        let is_gone = async || Ok(browser.find_all("write-told").await?.is_empty());
+        browser.wait_for("the error is that of the run before", is_gone).await?;
 
         // Back to the first, which plays a series.
         browser.click("write-new").await?;
@@ -252,6 +256,9 @@ in_each_browser! {
         begins(browser, "let x = ;").await?;
         browser.resize(Size { width: 360, height: 740 }).await?;
         browser.wait_for("it fits a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
+        // Nothing covers what is below the text.
+        browser.click("write-builds").await?;
+        browser.find("builds-close").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
