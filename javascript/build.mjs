@@ -16,6 +16,21 @@ async function readSources(folder) {
 }
 
 const sources = { ...(await readSources(quickjs)), ...(await readSources(runtime)) };
+
+// The engine knows where a script is when it calls something, and when an error is thrown. It is to know it in a loop that does neither,
+// when bot.c asks from there: the check for interrupts notes the place that it goes on at (a call notes that behind it), and loops have one.
+const changes = [
+    ["if (unlikely(js_poll_interrupts(ctx)))", "if (unlikely(--ctx->interrupt_counter <= 0 && (sf->cur_pc = (void *)(pc + 1), __js_poll_interrupts(ctx))))", 7],
+    ...["WHILE", "DO", "FOR"].map((loop) => [`    case TOK_${loop}:\n        {\n`, `    case TOK_${loop}:\n        emit_source_loc(s);\n        {\n`, 1]),
+];
+let engine = sources["quickjs.c"].toString();
+for (const [before, after, expected] of changes) {
+    const places = engine.split(before).length - 1;
+    if (places !== expected) throw new Error(`the engine has ${JSON.stringify(before)} in ${places} places, and not in ${expected}`);
+    engine = engine.replaceAll(before, after);
+}
+sources["quickjs.c"] = engine;
+
 const common = ["--target=wasm32-wasip1", "-Os", "-D_GNU_SOURCE", "-DFE_DOWNWARD=0", "-DFE_UPWARD=0", "-DNDEBUG", "-w"];
 const objects = {};
 for (const source of ["libregexp.c", "libunicode.c", "dtoa.c", "quickjs_limited.c", "bot.c"]) {

@@ -137,6 +137,14 @@ impl Browser {
         self.tab.slow_processor(factor).await
     }
 
+    /// Why the page cannot be installed, as Chromium names it: `in-incognito`.
+    ///
+    /// # Errors
+    /// Firefox cannot do this.
+    pub async fn installability_errors(&self) -> Result<Vec<String>> {
+        self.tab.installability_errors().await
+    }
+
     /// Where the built page, the bots and the pictures are.
     pub fn setting(&self) -> &Setting {
         &self.setting
@@ -169,7 +177,11 @@ impl Browser {
     /// # Errors
     /// When the page cannot be loaded.
     pub async fn reload(&self) -> Result<()> {
-        self.tab.reload().await.context("cannot reload")
+        // A browser may take a change of the address, which the page makes a moment after a match, for the end of the loading.
+        self.script("window.isLeft = true", vec![]).await?;
+        self.tab.reload().await.context("cannot reload")?;
+        let is_new = "return !window.isLeft && document.readyState === 'complete'";
+        self.wait_for("the page is loaded again", async || Ok(self.script(is_new, vec![]).await? == true)).await
     }
 
     /// Goes back in the history.

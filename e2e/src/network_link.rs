@@ -10,13 +10,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Mutex;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
 /// About what a packet of a network carries.
 const PACKET: usize = 1_460;
 
-/// Carries connections to a server until it is dropped.
+/// Carries connections to a server until it is dropped, which ends them.
 pub struct NetworkLink {
     port: u16,
     line: Arc<Line>,
@@ -64,12 +64,14 @@ impl Drop for NetworkLink {
 }
 
 async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<Line>) {
+    // They end with the line.
+    let mut connections = JoinSet::new();
     while let Ok((browser, _)) = listener.accept().await {
         let Ok(server) = TcpStream::connect(server).await else { return };
         let (from_browser, to_browser) = browser.into_split();
         let (from_server, to_server) = server.into_split();
-        tokio::spawn(hand_on(from_browser, to_server));
-        tokio::spawn(carry(from_server, to_browser, Arc::clone(&line)));
+        connections.spawn(hand_on(from_browser, to_server));
+        connections.spawn(carry(from_server, to_browser, Arc::clone(&line)));
     }
 }
 
@@ -131,6 +133,19 @@ mod tests {
         let link = NetworkLink::open(serve(100_000).await?, None).await?;
         assert_eq!(read(&link).await?, vec![7; 100_000]);
         assert_eq!(link.carried(), 100_000);
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_dropped_ends_its_connections() -> Result<()> {
+        let link = NetworkLink::open(serve(1_000_000).await?, Some(1_000)).await?;
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, link.port())).await?;
+        stream.read_exact(&mut [0; 100]).await?;
+        drop(link);
+        let mut rest = Vec::new();
+        // An end or an error, long before all is there.
+        let _ = stream.read_to_end(&mut rest).await;
+        assert!(rest.len() < 100_000);
         Ok(())
     }
 

@@ -224,6 +224,9 @@ async fn close(process: Arc<BrowserProcess>) -> Result<()> {
     }
 }
 
+/// What the page tells people without being asked.
+const NOTICES: &str = "return [...document.querySelectorAll('[role=alert], [role=status]')].map(notice => notice.innerText).filter(Boolean)";
+
 /// What is left of a case that failed, in words.
 async fn traces(browser: &Browser, name: &str) -> String {
     let path = browser.setting().pictures.join(format!("{}.png", name.replace("::", "-")));
@@ -231,8 +234,9 @@ async fn traces(browser: &Browser, name: &str) -> String {
         Ok(()) => format!("picture in {}", path.display()),
         Err(error) => format!("no picture ({error:#})"),
     };
+    let said = browser.script(NOTICES, vec![]).await.unwrap_or_default();
     let notes: String = browser.notes().iter().map(|note| format!("\n{note}")).collect();
-    format!("{picture}; errors on the console: {:?}{notes}", browser.console_errors())
+    format!("{picture}; errors on the console: {:?}; the page says {said}{notes}", browser.console_errors())
 }
 
 /// What an assertion says.

@@ -1,16 +1,17 @@
 //! The only list of games. Everything that must know a game by its name goes through here.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use crate::codec::{BotCodec, Protocol};
 use crate::game::SettingsError;
 use crate::games::bitmartyr::{self, BitMartyr, BitMartyrCodec};
-use crate::games::connect_four::{ConnectFour, ConnectFourCodec};
+use crate::games::connect_four::{self, ConnectFour, ConnectFourCodec};
 use crate::games::generals::{self, Generals, GeneralsCodec};
-use crate::games::stratego::{Stratego, StrategoCodec};
+use crate::games::stratego::{self, Stratego, StrategoCodec};
 use crate::referee::host::Limits;
-use crate::replay::PlayerInfo;
 use crate::replay::link::LinkCodec;
+use crate::replay::{PlayerInfo, Replay};
 use crate::seat::{Seat, Seats};
 
 /// As [`Playable::SEAT_SETTINGS`].
@@ -54,6 +55,12 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     fn competition_points(&self) -> Option<Vec<i32>> {
         None
     }
+
+    /// The match in the log format of the game's original program, with its newline; `None` if that would not log it, or if
+    /// there was none. `limit` is the time limit of an answer, if it was not the game's own.
+    fn write_log(_replay: &Replay<Self>, _limit: Option<Duration>) -> Option<String> {
+        None
+    }
 }
 
 impl Playable for ConnectFour {
@@ -62,6 +69,10 @@ impl Playable for ConnectFour {
 
     fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
         BotCodec::session(ConnectFourCodec::new(seat))
+    }
+
+    fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        connect_four::log::write(replay)
     }
 }
 
@@ -82,6 +93,10 @@ impl Playable for Stratego {
     fn competition_points(&self) -> Option<Vec<i32>> {
         self.ending().map(|ending| ending.competition_points().to_vec())
     }
+
+    fn write_log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String> {
+        stratego::log::write(replay, limit.unwrap_or(StrategoCodec::LIMITS.turn)).ok()
+    }
 }
 
 impl Playable for Generals {
@@ -98,6 +113,10 @@ impl Playable for Generals {
 
     fn limits(settings: &generals::GeneralsSettings) -> Limits {
         settings.limits()
+    }
+
+    fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        generals::log::write(replay)
     }
 }
 
@@ -121,6 +140,10 @@ impl Playable for BitMartyr {
 
     fn limits(settings: &bitmartyr::BitMartyrSettings) -> Limits {
         settings.limits()
+    }
+
+    fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        bitmartyr::log::write(replay)
     }
 }
 

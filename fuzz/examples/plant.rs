@@ -34,6 +34,8 @@ const LINKS_V2: [(&str, &str); 4] = [
     ("generals", include_str!("../../engine/tests/vectors/generals-links-v2.txt")),
     ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v2.txt")),
 ];
+/// The same that name their bots: a game, a link of its turns, and the one by bots.
+const LINKS_BY_BOTS: &str = include_str!("../../engine/tests/vectors/links-by-bots.txt");
 /// As many links of a game and version are enough.
 const LINKS_MAX: usize = 4;
 
@@ -54,6 +56,12 @@ fn main() {
             plant("link", &name, text.as_bytes());
             plant("link-body", &name, &body(LINKS.len() + number, text));
         }
+    }
+    for (number, line) in LINKS_BY_BOTS.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        let (rest, text) = line.rsplit_once(' ').expect("a payload");
+        let name = format!("{}-by-bots", rest.split(' ').next().expect("a game"));
+        plant("link", &name, text.as_bytes());
+        plant("link-body", &name, &body(2 * LINKS.len() + number, text));
     }
     words();
     logs();

@@ -8,11 +8,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::replay::file::{self, ReplayDocument};
-use botyard_engine::replay::link::{self, LinkCodec, LinkWriteError};
-use botyard_engine::replay::{Replay, TurnResult};
+use botyard_engine::replay::link::{self, ExpectedTurns, LinkCodec, LinkWriteError};
+use botyard_engine::replay::{Replay, Turn, TurnResult};
 use serde_json::Value;
 
 use crate::byte_source::ByteSource;
+
+/// The version of links that name their bots in the place of their turns.
+const BY_BOTS: u8 = 0x80;
 
 /// Text that is the link of some game, or of none.
 pub fn link(bytes: &[u8]) {
@@ -37,11 +40,12 @@ pub fn link_body(bytes: &[u8]) {
     }
     let mut source = ByteSource::new(bytes);
     let choice = usize::from(source.byte());
-    let (name, version) = (catalog::NAMES[choice % catalog::NAMES.len()], 1 + choice / catalog::NAMES.len() % 2);
-    catalog::visit(name, Seal(version as u8, source)).expect("the catalogue knows its own names");
+    let name = catalog::NAMES[choice % catalog::NAMES.len()];
+    let version = [1, 2, BY_BOTS][choice / catalog::NAMES.len() % 3];
+    catalog::visit(name, Seal(version, source)).expect("the catalogue knows its own names");
 }
 
-/// A link of version 1 or 2 with these bodies. Version 1 can have no players.
+/// A link of one of these versions with these bodies. Version 1 can have no players.
 fn payload(game: &str, version: u8, moves: &[u8], players: &[u8]) -> String {
     let moves = seal(game, &[], version, moves);
     let players = match version {
@@ -122,6 +126,12 @@ impl Visitor for Opened {
 
 /// A possible match that can be a link is the same match as one.
 pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
+    if let Some(text) = link::write_by_bots(replay) {
+        let read = link::read::<G>(&text).expect("what was written by bots reads");
+        assert_eq!(read.replay.settings, replay.settings, "a link by bots keeps the settings");
+        let turns: Vec<_> = replay.turns.iter().map(Turn::untyped).collect();
+        assert_eq!(read.expected, Some(ExpectedTurns::of(&turns)), "a link by bots knows its turns");
+    }
     let Ok(text) = link::write(replay) else { return };
     let read = link::read::<G>(&text).expect("what was written reads").replay;
     assert_eq!(read.settings, replay.settings, "a link keeps the settings");

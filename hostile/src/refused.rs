@@ -20,7 +20,7 @@ fn with(memory: &str, rest: &str) -> String {
 const TRUNCATED: &str = "refused: the file ends in the middle of the module; copy or build it again";
 
 /// How many instructions of one byte the largest function may have. Its charges, locals and end have 23 bytes.
-const LARGEST: usize = 7_000_000 - 23;
+const LARGEST: usize = 2_000_000 - 23;
 
 /// How all of these end that may run: they do nothing at all.
 const IDLE: &str = "not-started: with exit status 0";
@@ -285,10 +285,10 @@ pub(crate) const ROWS: &[Row] = &[
         || bytes::locals_together(10_000_001),
         "refused: the functions of the module have too many local variables together…",
     ),
-    bytes("most-bytes", "has a function of 7,000,000 bytes with its charges", || bytes::nops(LARGEST), IDLE),
+    bytes("most-bytes", "has a function of 2,000,000 bytes with its charges", || bytes::nops(LARGEST), IDLE),
     bytes(
         "more-bytes",
-        "has a function of 7,000,001 bytes with its charges",
+        "has a function of 2,000,001 bytes with its charges",
         || bytes::nops(LARGEST + 1),
         "refused: function 1 of the module is too large…",
     ),

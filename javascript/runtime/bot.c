@@ -47,6 +47,7 @@ static bool is_resumed;
 static uint8_t input[1 << 16];
 static size_t input_start, input_end;
 static bool input_has_ended;
+static size_t reads;
 
 static void write_all(int stream, const char *text, size_t length) {
     while (length > 0) {
@@ -62,6 +63,7 @@ static bool fill_input(void) {
     if (input_has_ended)
         return false;
     ssize_t count = read(0, input, sizeof input);
+    reads++;
     input_start = 0;
     input_end = count > 0 ? (size_t)count : 0;
     input_has_ended = count <= 0;
@@ -276,6 +278,45 @@ uintptr_t count_stack_left(const void *frame) {
     return (1 << 30) + (left < (uintptr_t)frame ? left : (uintptr_t)frame);
 }
 
+/* Long computations. */
+
+/* Nanoseconds after which a script that has read nothing meanwhile says where it is, once: if its time is up before it reads again,
+ * nobody could tell which of its loops has no end. Below the limits of all games. */
+#define LONG_COMPUTATION UINT64_C(800000000)
+
+static JSValue error_constructor;
+
+/* The engine calls it every few thousand loops and calls. */
+static int note_long_computation(JSRuntime *rt, void *opaque) {
+    static size_t seen_reads = SIZE_MAX;
+    static uint64_t since;
+    static bool is_noted;
+    if (is_noted)
+        return 0;
+    if (seen_reads != reads) {
+        seen_reads = reads;
+        since = now();
+        return 0;
+    }
+    if (now() - since < LONG_COMPUTATION)
+        return 0;
+    is_noted = true;
+    JSValue error = JS_CallConstructor(context, error_constructor, 0, NULL);
+    JSValue stack = JS_IsException(error) ? JS_UNDEFINED : JS_GetPropertyStr(context, error, "stack");
+    const char *places = JS_IsString(stack) ? JS_ToCString(context, stack) : NULL;
+    if (places) {
+        static const char note[] = "note: computing for 0.8 s since the last line was read\n";
+        write_all(2, note, sizeof note - 1);
+        write_all(2, places, strlen(places));
+        JS_FreeCString(context, places);
+    }
+    JS_FreeValue(context, stack);
+    JS_FreeValue(context, error);
+    /* There may be no room for it. */
+    JS_FreeValue(context, JS_GetException(context));
+    return 0;
+}
+
 /* Memory, whose size the engine has to know for its limit. */
 
 /* What is allocated, and whether the limit was reached: once it was, a reserve is left for the error that says so, which is
@@ -472,6 +513,8 @@ __attribute__((export_name("initialize"))) void initialize(void) {
     context = JS_NewContext(runtime);
     JSValue global = JS_GetGlobalObject(context);
     JSValue math = JS_GetPropertyStr(context, global, "Math");
+    error_constructor = JS_GetPropertyStr(context, global, "Error");
+    JS_SetInterruptHandler(runtime, note_long_computation, NULL);
     define(math, "random", JS_NewCFunction(context, js_random, "random", 0));
     JS_FreeValue(context, math);
     JSValue performance = JS_NewObject(context);

@@ -42,11 +42,12 @@ pub const GAMES: [GameManual; 4] = [
 ];
 
 /// The pages that are the same for all games: the name, the file in `docs/`, the title, the text.
-const COMMON: [(&str, &str, &str, &str); 8] = [
+const COMMON: [(&str, &str, &str, &str); 9] = [
     ("help", "", "Help", include_str!("../help.md")),
     ("guide", "writing-a-bot.md", "Writing a bot", include_str!("../../docs/writing-a-bot.md")),
     ("javascript", "javascript.md", "Bots in JavaScript", include_str!("../../docs/javascript.md")),
     ("series", "tournaments.md", "Series and tournaments", include_str!("../../docs/tournaments.md")),
+    ("fleet", "fleet.md", "A fleet: many computers", include_str!("../../docs/fleet.md")),
     ("cases", "rerun-and-cases.md", "Reruns and cases", include_str!("../../docs/rerun-and-cases.md")),
     ("ci", "ci.md", "A bot's own repository", include_str!("../../docs/ci.md")),
     ("sandbox", "sandbox.md", "The sandbox", include_str!("../../docs/sandbox.md")),
@@ -54,8 +55,20 @@ const COMMON: [(&str, &str, &str, &str); 8] = [
 ];
 
 /// The names of all pages that a game has.
-pub const PAGES: [&str; 11] =
-    ["help", "rules", "protocol", "starters", "guide", "javascript", "series", "cases", "ci", "sandbox", "server"];
+pub const PAGES: [&str; 12] = [
+    "help",
+    "rules",
+    "protocol",
+    "starters",
+    "guide",
+    "javascript",
+    "series",
+    "fleet",
+    "cases",
+    "ci",
+    "sandbox",
+    "server",
+];
 
 impl GameManual {
     /// The manual of this game, if there is one.

@@ -17,7 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod bot_folder;
 pub mod bots;
+#[cfg(feature = "fleet")]
+pub mod fleet;
 pub mod input;
 pub mod licences;
 pub mod refusal_notes;

@@ -45,3 +45,15 @@ fn gather(folder: &Path, page: &Path, files: &mut Vec<File>) -> Result<()> {
     }
     Ok(())
 }
+
+/// A folder with these files, for tests.
+#[cfg(test)]
+pub fn page(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a file of a page");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a file of a page")).expect("a file of a page");
+        fs::write(path, text).expect("a file of a page");
+    }
+    folder
+}

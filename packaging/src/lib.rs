@@ -7,13 +7,17 @@ mod compression;
 mod files;
 mod imports;
 mod names;
+mod offline;
 mod optimizer;
 mod policy;
+mod preview;
 
 pub use comments::strip_comments;
 pub use compression::{Copies, compress, compressed};
 pub use files::{File, list};
 pub use imports::shorten_imports;
 pub use names::hash_names;
+pub use offline::{add_offline_script, write_service_worker};
 pub use optimizer::optimize;
 pub use policy::write_policies;
+pub use preview::write_page_url;

@@ -52,7 +52,7 @@ pub fn hash_names(folder: &Path) -> Result<()> {
 }
 
 fn is_text(file: &File) -> bool {
-    !file.is_bot() && [".html", ".js", ".css"].iter().any(|ending| file.name.ends_with(ending))
+    !file.is_bot() && [".html", ".js", ".css", ".webmanifest"].iter().any(|ending| file.name.ends_with(ending))
 }
 
 /// What people visit keeps its name.
@@ -126,16 +126,7 @@ fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn page(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
+    use crate::files::page;
 
     /// The text of the file whose name begins and ends so.
     fn text(folder: &Path, start: &str, ending: &str) -> (String, String) {
@@ -156,6 +147,8 @@ mod tests {
             ),
             ("worker_loader.js", "import init from './worker.js';"),
             ("series_store.js", "open()"),
+            ("icons/icon-192.png", "picture"),
+            ("manifest.webmanifest", "{\"src\": \"./icons/icon-192.png\"}"),
             ("editor/licences.txt", "MIT"),
             ("editor/editor.js", "new URL(\"editor/licences.txt\")"),
             ("snippets/a/room.js", "export {}"),
@@ -174,6 +167,9 @@ mod tests {
         let (bot, _) = text(folder.path(), "bots/one-", ".wasm");
         let (script, source) = text(folder.path(), "bots/two-", ".js");
         assert_eq!(source, "import './one.js'; print('worker.js');", "bots stay as they are");
+        let (icon, _) = text(folder.path(), "icons/icon-192-", ".png");
+        let (_, manifest) = text(folder.path(), "manifest-", ".webmanifest");
+        assert_eq!(manifest, format!("{{\"src\": \"./{icon}\"}}"));
         let (manual, _) = text(folder.path(), "manual/all-", ".json");
         let (store, _) = text(folder.path(), "series_store-", ".js");
         let (licences, _) = text(folder.path(), "editor/licences-", ".txt");

@@ -5,21 +5,26 @@
 //! no threads, no engine that executes WebAssembly.
 //!
 //! - [`budget`] and [`meter`]: virtual time, and the arithmetic that spends it.
+//! - [`attachment`] and [`bot_files`]: what comes with a module, and travels behind it.
 //! - [`backstop`]: when virtual and real time are too far apart for a match to count.
 //! - [`prices`]: what instructions and system calls cost, as a versioned table.
 //! - [`instrument`](mod@instrument): checks a module and writes the budget into it.
 //! - [`script`]: scripts, which an interpreter plays.
 //! - [`wasi`]: the preview1 system calls over a [`wasi::Memory`].
 
+pub mod attachment;
 pub mod backstop;
+pub mod bot_files;
 pub mod budget;
 pub mod instrument;
+mod last_section;
 pub mod meter;
 pub mod prices;
 pub mod script;
 pub mod trap;
 pub mod wasi;
 
+pub use attachment::Attachment;
 pub use backstop::Backstop;
 pub use budget::Budget;
 pub use instrument::{InstrumentError, Instrumented, ModuleLimits, instrument};

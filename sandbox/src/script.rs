@@ -2,11 +2,11 @@
 //! like any other, which finds the script's files in its folder.
 //!
 //! A bot that is a script is one text. A script of several files is that text too: each further file begins with a
-//! line `//# file: NAME`. On its way to a host it travels behind its interpreter, in a custom section, so that
-//! whatever carries modules carries scripts; the host takes the two apart with [`split`].
+//! line `//# file: NAME`. On its way to a host it travels behind its interpreter (see [`crate::attachment`]).
 
 use std::sync::Arc;
 
+use crate::last_section::{attach_section, split_section};
 use crate::wasi::{Entry, Folder};
 
 /// The name of the file with which a script begins.
@@ -155,38 +155,12 @@ pub fn can_be_named(name: &str) -> bool {
 
 /// An interpreter with a script behind it: a module in one piece.
 pub fn attach(interpreter: &[u8], text: &[u8]) -> Vec<u8> {
-    // The length of what follows it comes last, too, so that it is found from the end.
-    let content = 1 + SECTION.len() + text.len() + 4;
-    let mut module = Vec::with_capacity(interpreter.len() + 1 + 5 + content);
-    module.extend_from_slice(interpreter);
-    module.push(0);
-    let mut rest = content;
-    loop {
-        let byte = (rest & 0x7f) as u8;
-        rest >>= 7;
-        module.push(if rest == 0 { byte } else { byte | 0x80 });
-        if rest == 0 {
-            break;
-        }
-    }
-    module.push(SECTION.len() as u8);
-    module.extend_from_slice(SECTION);
-    module.extend_from_slice(text);
-    module.extend_from_slice(&((module.len() - interpreter.len()) as u32).to_le_bytes());
-    module
+    attach_section(interpreter, SECTION, &[text])
 }
 
 /// The interpreter and the text of what [`attach`] has put together; `None` if a module is just a module.
 pub fn split(module: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (section, length) = module.split_last_chunk::<4>()?;
-    let start = section.len().checked_sub(u32::from_le_bytes(*length) as usize)?;
-    let (interpreter, section) = section.split_at(start);
-    let named = [&[SECTION.len() as u8], SECTION].concat();
-    // At most five bytes of length come before the name.
-    let head = section.first().filter(|&&id| id == 0).and(section.get(1..7.min(section.len())))?;
-    let name = 2 + head.iter().position(|byte| byte & 0x80 == 0)?;
-    let text = section.get(name..)?.strip_prefix(&*named)?;
-    (attach(interpreter, text).len() == module.len()).then_some((interpreter, text))
+    split_section(module, SECTION)
 }
 
 #[cfg(test)]

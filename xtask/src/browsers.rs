@@ -1,22 +1,12 @@
 //! The browsers under test and their drivers: where they are, and how to get them. Does not start them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-
-use anyhow::{Context, Result, bail};
 
 use crate::axe;
 use crate::checkout::Checkout;
 use crate::plan::Item;
-use crate::run::{ask, run};
-
-/// A program the system's package manager brings.
-struct Wanted {
-    /// An environment variable that says where it is; the tests read the same.
-    variable: &'static str,
-    names: &'static [&'static str],
-    debian: &'static str,
-}
+use crate::system_packages::{Wanted, installation};
 
 const CHROMIUM: Wanted = Wanted {
     variable: "BOTYARD_CHROMIUM",
@@ -86,47 +76,14 @@ impl Browser {
     }
 }
 
-impl Wanted {
-    fn found(&self) -> Option<PathBuf> {
-        let told = std::env::var_os(self.variable).map(PathBuf::from);
-        told.or_else(|| self.names.iter().find_map(|name| on_path(name)))
-    }
-}
-
-fn on_path(name: &str) -> Option<PathBuf> {
-    let file = Path::new(name).with_extension(std::env::consts::EXE_EXTENSION);
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
-}
-
 /// An item that installs the packages of what is missing, if any is.
 pub fn missing() -> Option<Item<'static>> {
     let packages = absent();
-    let what = format!("installing {} with the system's package manager", packages.join(", "));
-    (!packages.is_empty()).then(|| Item::new(what, 30, move || install(&packages)))
+    (!packages.is_empty()).then(|| installation(packages.clone(), move || advice(&packages)))
 }
 
 fn absent() -> Vec<&'static str> {
     ALL.iter().flat_map(Browser::absent).collect()
-}
-
-fn install(packages: &[&str]) -> Result<()> {
-    let Some(apt) = apt() else { bail!(advice(packages)) };
-    let apt = |arguments: &[&str]| {
-        let (program, before) = apt.split_first().expect("apt's words begin with a program");
-        run(Command::new(program).args(before).args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    apt(&["update"])?;
-    apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat()).with_context(|| advice(packages))
-}
-
-/// The words that call apt-get with the right to install, where this system has both.
-fn apt() -> Option<&'static [&'static str]> {
-    ask("apt-get", &["--version"])?;
-    if ask("id", &["-u"])?.trim() == "0" {
-        return Some(&["apt-get"]);
-    }
-    ask("sudo", &["-n", "true"]).map(|_| &["sudo", "-n", "apt-get"][..])
 }
 
 fn advice(packages: &[&str]) -> String {

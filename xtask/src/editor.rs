@@ -22,6 +22,8 @@ const KEY: &str = "page-editor.key";
 pub struct EditorScript {
     sources: PathBuf,
     starters: PathBuf,
+    /// What it shares with the page's own scripts.
+    storage: PathBuf,
     /// The folder that trunk copies: `editor.js` and `licences.txt`, or nothing.
     output: PathBuf,
 }
@@ -29,8 +31,9 @@ pub struct EditorScript {
 impl EditorScript {
     /// The editor of this checkout.
     pub fn of(checkout: &Checkout) -> Self {
-        let sources = checkout.root().join("web/editor");
-        Self { sources, starters: checkout.root().join("starters"), output: checkout.page_editor() }
+        let folder = |path| checkout.root().join(path);
+        let (sources, starters, storage) = (folder("web/editor"), folder("starters"), folder("web/storage"));
+        Self { sources, starters, storage, output: checkout.page_editor() }
     }
 
     /// An item that makes the script, unless it is made. Where there is no npm the page has none, which is said.
@@ -108,7 +111,7 @@ impl EditorScript {
 
     /// Says from what the script is made: another text if anything of it is another.
     fn key(&self) -> Result<String> {
-        Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters])?))
+        Ok(format!("{:016x}", hash_of([&*self.sources, &*self.starters, &*self.storage])?))
     }
 
     fn key_file(&self) -> PathBuf {

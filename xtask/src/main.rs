@@ -22,6 +22,7 @@ mod plan;
 mod run;
 mod style;
 mod suite;
+mod system_packages;
 mod targets;
 mod times;
 mod tools;

@@ -103,6 +103,9 @@ impl Serve {
     }
 }
 
+/// The environment variable with the address at which the page will be, as the program has it for its links.
+const PAGE_URL: &str = "BOTYARD_PAGE_URL";
+
 /// Builds the page into `dist/`, as small as it gets.
 ///
 /// # Errors
@@ -133,6 +136,9 @@ pub fn bundle(checkout: &Checkout) -> Result<()> {
     if let Some(program) = optimizer::program() {
         package.arg("--wasm-opt").arg(program);
     }
+    if let Some(url) = std::env::var_os(PAGE_URL).filter(|url| !url.is_empty()) {
+        package.arg("--url").arg(url);
+    }
     run(&mut package)?;
     replace(&made, &checkout.dist())
 }
@@ -160,7 +166,7 @@ pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
     let page = checkout.quick_dist();
     run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(&page))?;
     // Browser cases run it under the policy that visitors' pages have.
-    run(package(checkout)?.arg("--only-policies").arg(page))
+    run(package(checkout)?.arg("--quick").arg(page))
 }
 
 /// What trunk's hook calls before it puts a page together: the bots, the style sheet, the manual, the list of licences, and the page's programs.

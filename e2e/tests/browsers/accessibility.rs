@@ -72,6 +72,8 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             MatchPage::new(browser).begin().await?;
             browser.find("tray").await?;
             check(browser, &format!("an army, {look}"), found).await?;
+            // The page keeps who plays: the next look is at a match that ends by itself.
+            MatchPage::new(browser).seat(0, "forfax").await?;
         }
         if route == VIEWS[0] {
             browser.click("keep-case").await?;
@@ -121,6 +123,15 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             check(browser, &format!("licences, {look}"), found).await?;
         }
     }
+    Ok(())
+}
+
+/// Looks at what a browser shows that is no view of the page.
+pub async fn check_document(browser: &Browser) -> Result<()> {
+    let mut found = Vec::new();
+    browser.script(&axe()?, vec![]).await?;
+    check(browser, "the document", &mut found).await?;
+    ensure!(found.is_empty(), "{}", found.join("\n"));
     Ok(())
 }
 

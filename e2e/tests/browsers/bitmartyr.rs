@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
-use crate::match_page::MatchPage;
-use anyhow::Result;
+use crate::match_page::{MatchPage, native};
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
@@ -141,7 +141,25 @@ const COLOURS_OF_GREEN: &str = r"
         style('.seat.bitmartyr-side-2 .bitmartyr-plate').fill];
 ";
 
+/// How much is seen of what is for the pointer alone, and then on paper.
+const FOR_THE_POINTER: &str = "
+    const parts = [...document.querySelectorAll('.bitmartyr-hint, .bitmartyr-colours button')];
+    const seen = () => parts.filter(part => part.getClientRects().length > 0).length;
+    const onScreen = seen();
+    [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).forEach(rule => {
+        if (rule.media?.mediaText === 'print') rule.media.mediaText = 'all';
+    });
+    return [onScreen, seen()];
+";
+
 in_each_browser! {
+    async fn on_paper_there_is_nothing_to_point_at(browser: &Browser) -> Result<()> {
+        browser.open("#/bitmartyr").await?;
+        browser.find("original-colours").await?;
+        assert_eq!(browser.script(FOR_THE_POINTER, vec![]).await?, json!([2, 0]));
+        Ok(())
+    }
+
     async fn bots_play_to_the_end_and_a_step_is_one_of_all_of_them(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["wall", "hunter", "random"], [30, 20, 3, 25]).await?;
         torus.play(25).await?;
@@ -270,8 +288,36 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Its turns are too long for a link, but everybody has its bots.
+    async fn a_long_match_of_bundled_bots_has_a_link_that_names_them(browser: &Browser) -> Result<()> {
+        let bots = ["random", "wall", "hunter", "random"];
+        let torus = BitMartyrPage::open(browser, &bots, [60, 60, 300, 60]).await?;
+        torus.play(60).await?;
+        let verdict = browser.text("verdict").await?;
+        browser.click("share").await?;
+        browser.find("link-by-bots").await?;
+        browser.click("dialog-close").await?;
+        let link = torus.link().await?;
+        let route = &link[link.find('#').context("an address of the page")?..];
+        ensure!(route.len() < 1_000, "{route}");
+
+        browser.open_address("about:blank").await?;
+        browser.open(route).await?;
+        browser.wait_for_text("turn", |text| text.ends_with("/ 60")).await?;
+        torus.to_the_end().await?;
+        assert_eq!(browser.text("verdict").await?, verdict);
+        let modules = bots.map(|bot| native::module(browser, "bitmartyr", bot).into_os_string());
+        native::program(browser, ["verify".into(), route.into()].into_iter().chain(modules))?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     async fn a_match_that_is_too_long_for_a_link_is_offered_as_a_file(browser: &Browser) -> Result<()> {
         let torus = BitMartyrPage::open(browser, &["random", "random", "random", "random"], [60, 60, 300, 60]).await?;
+        // A bot that nobody else has: with an empty section of its own.
+        let bot = std::fs::read(native::module(browser, "bitmartyr", "random"))?;
+        browser.drop_bytes("seat-0", "mine.wasm", &[&bot[..], &[0, 2, 1, b'x']].concat()).await?;
+        torus.seat_shows(0, "mine").await?;
         torus.play(60).await?;
         browser.click("share").await?;
         let words = async || {

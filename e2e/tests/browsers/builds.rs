@@ -1,7 +1,7 @@
 //! Builds of the visitor's bots: every other file of the same name is one, and all of them are kept.
 
 use anyhow::{Result, ensure};
-use botyard_e2e::{Browser, Key, in_each_browser};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
 use crate::match_page::{MatchPage, native};
@@ -27,6 +27,10 @@ const NOTES: &str = "
         builds.onsuccess = () => { opened.target.result.close(); done(builds.result.map(build => build[2])); };
     });
 ";
+
+/// How many columns of the table of cases are builds of a file.
+const COLUMNS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] thead th')]\
+    .filter(head => head.textContent.startsWith(arguments[0].replace('.wasm', ''))).length";
 
 /// Makes a file in the page's own file system, which has the same handles as the visitor's, and has the picker pick that.
 const PICK_OWN_FILE: &str = "
@@ -140,24 +144,67 @@ in_each_browser! {
         browser.wait_for_text("series-state", |text| text == "100 games").await?;
         let table = browser.text("series-table").await?;
         ensure!(table.contains("mine.wasm, build 2"), "{table}");
+        browser.click("series-remove").await?;
+        browser.find("series-none").await?;
+        browser.click("toast-undo").await?;
+        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        // Its games are kept again, too.
         browser.click("tab-cases").await?;
         browser.click("series-record").await?;
         browser.wait_for_text("bot-record", |text| text.starts_with("mine.wasm: ") && text.ends_with(" lost")).await?;
         // Another visitor gets both in a file.
         let other = browser.another().await?;
         other.open("#/connect-four").await?;
+        let is_ready = async || Ok(other.script("return !!globalThis.botLibrary", vec![]).await? == true);
+        other.wait_for("what keeps bots", is_ready).await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         has_own(&other, &two).await?;
         damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
         MatchPage::new(&other).begin().await?;
-        other.script("document.querySelector('[aria-label=\"Remove mine.wasm\"]').click()", vec![]).await?;
+        let remove = "document.querySelector('[aria-label=\"Remove mine.wasm\"]').click()";
+        other.script(remove, vec![]).await?;
+        other.wait_for("one build is kept", async || Ok(other.script(NOTES, vec![]).await? == json!(["second try"]))).await?;
+        other.keys("u").await?;
+        other.wait_for("both are kept", async || Ok(other.script(NOTES, vec![]).await? == json!(["", "second try"]))).await?;
+        has_own(&other, &two).await?;
+        other.script(remove, vec![]).await?;
         other.wait_for("one build is kept", async || Ok(other.script(NOTES, vec![]).await? == json!(["second try"]))).await?;
         other.reload().await?;
         has_own(&other, &two[1..]).await?;
         assert_eq!(other.console_errors(), Vec::<String>::new());
         other.quit().await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The table of cases asks the newest builds, and says how many it leaves out; a long name makes nothing wider than a phone.
+    async fn thirty_builds_of_a_long_name_fit(browser: &Browser) -> Result<()> {
+        let name = format!("{}.wasm", "a-bot-with-a-very-long-name".repeat(3));
+        browser.open("#/connect-four").await?;
+        let match_page = MatchPage::new(browser);
+        match_page.to_the_end().await?;
+        let module = std::fs::read(native::module(browser, "connect-four", "random"))?;
+        for build in 0..30 {
+            // A custom section makes it another file.
+            let file = [&module[..], &[0, 3, 1, b'n', build]].concat();
+            browser.drop_bytes("board", &name, &file).await?;
+        }
+        let kept = async || Ok::<_, anyhow::Error>(browser.script(NOTES, vec![]).await?.as_array().map_or(0, Vec::len));
+        browser.wait_for("thirty builds", async || Ok(kept().await? == 30)).await?;
+        browser.click("tab-inspector").await?;
+        browser.click("keep-case").await?;
+        browser.click("series-keep-case").await?;
+        browser.wait_for_text("cases-older", |text| text.starts_with("27 older builds are not shown")).await?;
+        let columns = browser.script(COLUMNS, vec![json!(name)]).await?;
+        ensure!(columns == 3, "{columns} columns");
+        browser.resize(Size::PHONE).await?;
+        for panel in ["players", "moves", "inspector", "series", "cases", "write", "learn"] {
+            browser.click(&format!("tab-{panel}")).await?;
+            let wide = browser.script("return document.documentElement.scrollWidth - innerWidth", vec![]).await?;
+            ensure!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "{panel} is {wide} px too wide");
+        }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -176,7 +223,7 @@ in_each_browser! {
         match_page.to_the_end().await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
-        browser.choose("series-after-build", "plays the match again").await?;
+        browser.choose("series-after-build", "play the match again").await?;
         browser.script(REWRITE, vec![json!(address("tactician")?)]).await?;
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         browser.wait_for("the match of the new build", async || Ok(shown().await? != before)).await?;
@@ -187,7 +234,7 @@ in_each_browser! {
         browser.click("series-keep-case").await?;
         let row = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')].map(cell => cell.textContent).slice(0, -1)";
         browser.wait_for("build 2 fails", async || Ok(browser.script(row, vec![]).await?[1] == "FAIL")).await?;
-        browser.choose("series-after-build", "is asked all cases").await?;
+        browser.choose("series-after-build", "ask it all cases").await?;
         browser.script(REWRITE, vec![json!(address("negamax")?)]).await?;
         let judged = async || {
             let cells = browser.script(row, vec![]).await?;

@@ -67,7 +67,7 @@ in_each_browser! {
         match_page.plays_as_natively(game, &["tactician", "random"], 5).await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-1").await?;
-        browser.click("keep-case").await?;
+        browser.keys("k").await?;
         browser.fill("case-note", "loses").await?;
         browser.click("series-keep-case").await?;
         let rows = verdicts(browser, 1, 1).await?;
@@ -86,7 +86,19 @@ in_each_browser! {
         browser.click("tab-cases").await?;
         browser.click("series-open-case").await?;
         match_page.seat_shows(1, "random").await?;
+        let restored = verdicts(browser, 1, 3).await?;
         browser.click("series-remove-case").await?;
+        browser.find("cases-none").await?;
+        let told = browser.text("toast").await?;
+        ensure!(told.starts_with("The case “turn ") && told.contains("” was removed."), "{told}");
+        browser.click("toast-undo").await?;
+        assert_eq!(verdicts(browser, 1, 3).await?, restored, "it is back, with what came of it");
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
+        browser.click("series-remove-case").await?;
+        browser.find("cases-none").await?;
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
         browser.find("cases-none").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, in_each_browser};
+use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::Value;
 
 use crate::match_page::{MatchPage, native};
@@ -36,7 +36,7 @@ fn payload(link: &str) -> &str {
 }
 
 /// Plays the line-up that is chosen, and ensures that it is the match that the native program plays between these players.
-async fn plays_as_natively(browser: &Browser, game: &str, players: [&str; 2]) -> Result<()> {
+pub(crate) async fn plays_as_natively(browser: &Browser, game: &str, players: [&str; 2]) -> Result<()> {
     let match_page = MatchPage::new(browser);
     match_page.seed(5).await?;
     match_page.begin().await?;
@@ -116,6 +116,8 @@ in_each_browser! {
         match_page.seed(77).await?;
         browser.click("write").await?;
         browser.find("write-share").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await?;
+        browser.keys("// Shared. ").await?;
         browser.script(CATCH_COPIED, vec![]).await?;
         browser.click("write-share").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("A link to this bot")).await?;
@@ -127,6 +129,10 @@ in_each_browser! {
         ensure!(other.find("seed").await?.value().await?.as_deref() == Some("77"), "the seed");
         MatchPage::new(&other).seat_shows(1, "random").await?;
         ensure!(other.script(HAS_BOT, vec![]).await? == false, "it waits for its reader");
+        // Regression: the address is the editor's from then on, and what the link had brought was lost.
+        other.reload().await?;
+        let is_there = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText.startsWith('// Shared. ')";
+        other.wait_for("the bot of the link", async || Ok(other.script(is_there, vec![]).await? == true)).await?;
         other.click("write-run").await?;
         MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
         MatchPage::new(&other).to_the_end().await?;

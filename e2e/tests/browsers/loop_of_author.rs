@@ -1,21 +1,21 @@
 //! The loop of who writes a bot in the page: run, numbers, a loss at its turn, builds, all beside the text.
 
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, Key, in_each_browser};
-use serde_json::json;
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
 
 use crate::match_page::MatchPage;
 
 /// What is drawn of the text.
 const TEXT: &str = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText ?? ''";
 
-/// Presses the loss that is listed first; says what it is called.
+/// Presses the loss that is listed first; says what all of them are called.
 const OPEN_LOSS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
-    const loss = root.querySelector('[data-testid=run-losses] .loss');
-    const words = loss?.textContent;
-    loss?.click();
-    return words ?? '';
+    const losses = [...root.querySelectorAll('[data-testid=run-losses] .loss')];
+    const words = losses.map(loss => loss.textContent);
+    losses[0]?.click();
+    return words;
 ";
 
 /// How many losses are listed, and how wide the panel is drawn beyond the window.
@@ -30,6 +30,29 @@ const BOTH_IN_SIGHT: &str = "
     return [document.querySelector('[data-testid=board]'), text].every(part => {
         const { top, bottom } = part.getBoundingClientRect();
         return top < innerHeight && bottom > 0;
+    });
+";
+
+/// How high the message above the board is.
+const STATUS_HEIGHT: &str =
+    "return document.querySelector('[data-testid=verdict]')?.closest('.status').offsetHeight ?? 999";
+
+/// Whether the head of what comes of a run is in sight, once its match is over.
+const RUN_IN_SIGHT: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const { top } = root.querySelector('[data-testid=run]').getBoundingClientRect();
+    const isOver = root.querySelector('[data-testid=write-status]').textContent.includes('wins');
+    return isOver && top >= 0 && top + 100 <= innerHeight;
+";
+
+/// Whether the names in the seats' lists can be read whole.
+const NAME_WIDTHS: &str = "
+    return [...document.querySelectorAll('.seat')].map(card => {
+        const name = card.querySelector('.who'), { font } = getComputedStyle(name);
+        const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font });
+        const needed = pen.measureText(name.selectedOptions[0].text.split(' · ')[0]).width;
+        // Its arrow and its edges take the rest.
+        return needed + 36 <= name.clientWidth;
     });
 ";
 
@@ -73,6 +96,11 @@ async fn run(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
 }
 
+async fn plan_is(browser: &Browser, plan: &str) -> Result<()> {
+    let waited = browser.wait_for_text("run-plan", |text| text == plan).await;
+    waited.map(drop).with_context(|| format!("not {plan:?}"))
+}
+
 async fn state_is(browser: &Browser, state: &str) -> Result<()> {
     let waited = browser.wait_for_text("run-state", |text| text == state).await;
     waited.map(drop).with_context(|| format!("not {state:?}"))
@@ -89,20 +117,28 @@ in_each_browser! {
         ensure!(table.contains("random") && table.contains("Elo (95 %)"), "{table}");
         ensure!(browser.find_all("series-state").await?.is_empty(), "the editor is still shown");
         write_first(browser, "// another").await?;
+        plan_is(browser, "Run plays a match, and 100 games each against random and build 1.").await?;
         run(browser).await?;
         state_is(browser, "my-bot.js, build 2: 200 games").await?;
         let table = browser.text("run-table").await?;
         ensure!(table.contains("random") && table.contains("my-bot.js"), "{table}");
 
-        // What came of it is kept.
+        // Regression: the name of a build was cut beside the editor.
+        for width in [1280, 1440] {
+            browser.resize(Size { width, height: 900 }).await?;
+            assert_eq!(browser.script(NAME_WIDTHS, vec![]).await?, json!([true, true]), "at {width}");
+        }
+
+        // What came of it is kept, and its address leads there again.
+        assert_eq!(browser.route().await?, "#/connect-four/write");
         browser.reload().await?;
         begins(browser, "// another").await?;
-        browser.wait_for_text("run-state", |text| text.starts_with("Build 2: ") && text.ends_with(" of 200 games")).await?;
+        state_is(browser, "my-bot.js, build 2: 200 games").await?;
         browser.click("write-builds").await?;
         for build in ["build-1", "build-2"] {
             browser.wait_for_text(build, |text| text.contains("against random: Elo ")).await?;
         }
-        browser.wait_for_text("build-2", |text| text.contains("against my-bot.js: Elo ")).await?;
+        browser.wait_for_text("build-2", |text| text.contains("against my-bot.js, build 1: Elo ")).await?;
         browser.click("build-diff-1").await?;
         browser.wait_for_text("diff-text", |text| text.contains("// another") && text.contains("// A Connect Four bot.")).await?;
         browser.click("builds-all").await?;
@@ -118,23 +154,127 @@ in_each_browser! {
     async fn a_loss_is_opened_beside_the_text(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "negamax").await?;
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
-        for line in ["print('p');", "readline();", "null.column;"] {
+        let second = "readline() === '2' && (print('?'), readline());";
+        for line in ["print('p');", second, "print(4);", "readline();", "null.column;"] {
             browser.keys(line).await?;
             browser.keys(Key::Enter).await?;
         }
         begins(browser, "print('p');").await?;
         run(browser).await?;
-        state_is(browser, "my-bot.js: 100 games").await?;
-        browser.wait_for("its losses are listed", async || Ok(browser.script(LOSSES, vec![]).await?[0].as_u64() > Some(0))).await?;
+        let has_losses = async || Ok(browser.script(LOSSES, vec![]).await?[0].as_u64() > Some(1));
+        browser.wait_for("its losses are listed", has_losses).await?;
+        browser.click("run-stop").await?;
+        browser.click("write-builds").await?;
+        browser.wait_for_text("build-1", |text| text.contains(" games by its own fault")).await?;
+        browser.click("builds-close").await?;
         let match_page = MatchPage::new(browser);
         match_page.to_the_end().await?;
         let words = browser.script(OPEN_LOSS, vec![]).await?;
-        let words = words.as_str().unwrap_or_default();
-        ensure!(words.starts_with("negamax as player ") && words.contains(" in 1 turn, exited"), "{words}");
+        let names: Vec<_> = words.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let words = *names.first().context("it has lost")?;
+        let told = words.split_once(", as player ").map(|(_, rest)| rest.trim_start_matches(['1', '2']));
+        let is_told = told.is_some_and(|told| told.starts_with(" against negamax: lost in ") && told.contains(" turns by a crash"));
+        ensure!(words.starts_with("game ") && is_told, "{words}");
+        ensure!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1), "which is which? {names:?}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 3: TypeError")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
         browser.wait_for("the board beside the text", async || Ok(browser.script(BOTH_IN_SIGHT, vec![]).await? == true)).await?;
-        match_page.seat_shows(1, "negamax").await?;
+        let [own, other] = if words.contains("as player 1") { [0, 1] } else { [1, 0] };
+        match_page.seat_shows(other, "negamax").await?;
+
+        // It is played again for what its bots said, and again with the next build.
+        browser.click("tab-inspector").await?;
+        browser.click(&format!("inspect-{own}")).await?;
+        browser.click("inspect-all").await?;
+        browser.wait_for_text("inspector", |text| text.contains("TypeError")).await?;
+        browser.click("rematch").await?;
+        browser.wait_for("another match", async || Ok(!browser.route().await?.contains("/connect-four/r/"))).await?;
+        match_page.to_the_end().await?;
+        browser.wait_for_text("verdict", |text| text.contains("TypeError")).await?;
+
+        // No other build is compared with it.
+        browser.click("tab-write").await?;
+        write_first(browser, "// mended").await?;
+        plan_is(browser, "Run plays a match, and 100 games against negamax.").await?;
+
+        // Regression: after a reload its losses were gone.
+        browser.reload().await?;
+        begins(browser, "// mended").await?;
+        browser.wait_for("its losses are listed again", has_losses).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A game that the opponent has ended is shown where the draft has played last.
+    async fn a_loss_is_opened_at_the_drafts_own_last_turn(browser: &Browser) -> Result<()> {
+        open(browser, "connect-four", "negamax").await?;
+        // Regression: on a phone, Run went to the board and away from what comes of it.
+        browser.resize(Size::PHONE).await?;
+        run(browser).await?;
+        browser.wait_for("the results are in sight", async || Ok(browser.script(RUN_IN_SIGHT, vec![]).await? == true)).await?;
+        browser.wait_for("a loss is listed", async || Ok(browser.script(LOSSES, vec![]).await?[0].as_u64() > Some(0))).await?;
+        browser.click("run-stop").await?;
+        let words = browser.script(OPEN_LOSS, vec![]).await?;
+        let words = words[0].as_str().unwrap_or_default().to_owned();
+        let turns = words.split_once("lost in ").and_then(|(_, rest)| rest.split_once(" turns")?.0.parse::<u32>().ok());
+        let turns = turns.with_context(|| words.clone())?;
+        browser.wait_for("its own last turn", async || Ok(browser.route().await?.ends_with(&format!("?t={}", turns - 1)))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// No game of a bot that cannot even begin says more than the first.
+    async fn a_draft_that_cannot_start_is_not_run_a_hundred_times(browser: &Browser) -> Result<()> {
+        open(browser, "connect-four", "random").await?;
+        write_first(browser, "let x = ;").await?;
+        run(browser).await?;
+        let stopped = "my-bot.js: stopped after 0 of 100 games: it failed before its first answer";
+        browser.wait_for_text("run-state", |text| text.starts_with(stopped)).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: SyntaxError")).await?;
+        // Its long message takes one line above the board, until somebody wants all of it.
+        let height = async || Ok::<_, anyhow::Error>(browser.script(STATUS_HEIGHT, vec![]).await?.as_f64().unwrap_or_default());
+        browser.wait_for("the message in one line", async || Ok(height().await? <= 36.0)).await?;
+        browser.click("unfold-status").await?;
+        browser.wait_for("all of the message", async || Ok(height().await? > 36.0)).await?;
+        browser.click("run-stop").await?;
+        state_is(browser, "my-bot.js: 100 games").await?;
+
+        // Nor does a loop without an end, which has its line.
+        browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
+        browser.keys("print('p');").await?;
+        browser.keys(Key::Enter).await?;
+        browser.keys("while (true);").await?;
+        run(browser).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 2: It computes here")).await?;
+        browser.wait_for_text("run-state", |text| text.contains("stopped after 0 of")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A draft that could not start is no build to be compared with: the mended one plays against the last that could.
+    async fn a_mended_draft_is_compared_with_the_last_that_played(browser: &Browser) -> Result<()> {
+        open(browser, "connect-four", "random").await?;
+        run(browser).await?;
+        state_is(browser, "my-bot.js: 100 games").await?;
+        write_first(browser, "let x = ;").await?;
+        run(browser).await?;
+        browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js, build 2: stopped after 0 of")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: SyntaxError")).await?;
+        browser.click("write-builds").await?;
+        browser.wait_for_text("build-2", |text| text.contains("played no turn")).await?;
+        ensure!(!browser.text("build-1").await?.contains("played no turn"), "it has played");
+        browser.click("builds-close").await?;
+
+        // It is known of it in the next visit, too.
+        browser.reload().await?;
+        begins(browser, "let x = ;").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await?;
+        browser.keys("// mended: ").await?;
+        begins(browser, "// mended: let x = ;").await?;
+        run(browser).await?;
+        state_is(browser, "my-bot.js, build 3: 200 games").await?;
+        let table = browser.text("run-table").await?;
+        ensure!(table.contains("my-bot.js, build 1 (before)") && !table.contains("build 2"), "{table}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -167,8 +307,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A person's seat lets no series be played, and a case that is kept is asked of every run.
-    async fn cases_are_asked_and_a_missing_series_is_explained(browser: &Browser) -> Result<()> {
+    /// A case that is kept is asked of every run, and a bot takes a person's place in its series.
+    async fn cases_are_asked_and_a_bot_plays_for_a_person(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         let match_page = MatchPage::new(browser);
         browser.click("tab-moves").await?;
@@ -188,7 +328,11 @@ in_each_browser! {
         browser.click("tab-write").await?;
         match_page.seat(1, "Me").await?;
         run(browser).await?;
-        state_is(browser, "No series: A series is played by bots only: choose a bot for each player.").await?;
+        let told = "You play this match; in its series tactician plays in your place.";
+        browser.wait_for_text("write-status", |text| text.ends_with(told)).await?;
+        state_is(browser, "my-bot.js: 100 games").await?;
+        let table = browser.text("run-table").await?;
+        ensure!(table.contains("tactician"), "{table}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

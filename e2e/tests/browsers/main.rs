@@ -6,6 +6,9 @@ mod builds;
 mod cases;
 mod connect_four;
 mod depth;
+mod embed;
+mod folder;
+mod folders;
 mod generals;
 mod hostile;
 mod hosts;
@@ -14,10 +17,12 @@ mod javascript;
 mod loop_of_author;
 mod manual;
 mod match_page;
+mod offline;
 mod page;
 mod rerun;
 mod series;
 mod served;
+mod standalone;
 mod steady;
 mod steps;
 mod stratego;
@@ -37,15 +42,18 @@ fn main() -> ExitCode {
         series::cases(),
         hosts::cases(),
         hostile::cases(),
+        offline::cases(),
         rerun::cases(),
         cases::cases(),
         builds::cases(),
+        folders::cases(),
         steps::cases(),
         loop_of_author::cases(),
         manual::cases(),
         write::cases(),
         javascript::cases(),
         accessibility::cases(),
+        embed::cases(),
         page::cases(),
         visitors::cases(),
         transcript::cases(),
@@ -56,6 +64,7 @@ fn main() -> ExitCode {
         interpreter::cases(),
         wasi::cases(),
         served::cases(),
+        standalone::cases(),
     ];
     botyard_e2e::run_cases(cases.concat())
 }

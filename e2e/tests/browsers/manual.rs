@@ -18,6 +18,19 @@ const SECTION_TOP: &str = "
     return Math.round(section.getBoundingClientRect().top - panel.getBoundingClientRect().top);
 ";
 
+/// Whether the search field covers none of the links below it, and no word is broken in the head of a table.
+const NOTHING_IS_COVERED: &str = "
+    const box = part => document.querySelector(`bot-manual ${part}`).getBoundingClientRect();
+    const lines = head => {
+        const range = document.createRange();
+        range.selectNodeContents(head);
+        return range.getClientRects().length;
+    };
+    const words = [...document.querySelectorAll('bot-manual th')].filter(head => /^\\w+$/.test(head.textContent));
+    const isWhole = words.length > 2 && words.every(word => lines(word) === 1);
+    return isWhole && box('nav').top >= box('.search').bottom && document.documentElement.scrollWidth <= innerWidth;
+";
+
 async fn page_is(browser: &Browser, start: &str) -> Result<()> {
     browser.wait_for_text("manual-page", |text| text.starts_with(start)).await.map(drop)
 }
@@ -85,6 +98,18 @@ in_each_browser! {
             browser.click(&format!("starter-{file}")).await?;
         }
         assert_eq!(browser.script("return window.saved", vec![]).await?, json!(["bot.js", "Cargo.toml", "bot.c"]));
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the search field covered the upper part of the links to the pages.
+    async fn the_pages_can_be_chosen_below_the_search(browser: &Browser) -> Result<()> {
+        browser.open("#/stratego/rules").await?;
+        page_is(browser, "Rules").await?;
+        for size in [Size::PHONE, Size::DESKTOP] {
+            browser.resize(size).await?;
+            browser.wait_for("nothing covered", async || Ok(browser.script(NOTHING_IS_COVERED, vec![]).await? == true)).await?;
+        }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

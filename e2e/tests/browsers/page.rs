@@ -1,7 +1,7 @@
 //! The page as a whole: it loads, without complaint, from any folder of a plain static host.
 
 use crate::match_page::MatchPage;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Size, in_each_browser};
 use serde_json::Value;
 
@@ -30,14 +30,33 @@ const PANELS: [&str; 2] = ["tab-inspector", "tab-moves"];
 /// How many policies the page has in its head.
 const POLICY: &str = "return document.querySelectorAll('head > meta[http-equiv=Content-Security-Policy]').length";
 
+/// How many rows the list of moves has.
+const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
+
 in_each_browser! {
     async fn loads_without_an_error(browser: &Browser) -> Result<()> {
         browser.open("").await?;
-        assert!(browser.title().await?.starts_with("Botyard"));
+        let is_titled = async || Ok(browser.title().await?.ends_with(" · Connect Four · Botyard"));
+        browser.wait_for("a title with the match", is_titled).await?;
         let started = "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.wasm'))";
         browser.wait_for("the page asks for its module", async || Ok(browser.script(started, vec![]).await? == true)).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
+    }
+
+    /// Paper does not scroll: all moves are there while the page is printed.
+    async fn all_moves_are_printed(browser: &Browser) -> Result<()> {
+        browser.open("#/stratego").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        let rows = async || Ok::<_, anyhow::Error>(browser.script(ROWS, vec![]).await?.as_u64().unwrap_or_default());
+        let at_rest = rows().await?;
+        browser.script("dispatchEvent(new Event('beforeprint'))", vec![]).await?;
+        let turns = browser.text("turn").await?.rsplit("/ ").next().and_then(|turns| turns.parse::<u64>().ok());
+        let rounds = turns.context("the number of turns")?.div_ceil(2);
+        assert!(at_rest < rounds, "a match that is longer than the list: {rounds}");
+        browser.wait_for("all rows", async || Ok(rows().await? >= rounds)).await?;
+        browser.script("dispatchEvent(new Event('afterprint'))", vec![]).await?;
+        browser.wait_for("the visible rows", async || Ok(rows().await? == at_rest)).await
     }
 
     async fn the_browser_can_suspend_a_module(browser: &Browser) -> Result<()> {

@@ -3,6 +3,7 @@
 use crate::match_page::{MatchPage, native};
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use botyard_hostile::cast;
 use serde_json::Value;
 
 /// The texts of the table, row by row.
@@ -228,6 +229,33 @@ in_each_browser! {
         holds_table(browser, &document).await?;
         assert_eq!(exported(browser).await?, sorted(&lines)?);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Two modules, of which one computes for four fifths of its time before each answer, on all processors: none is ever late.
+    async fn a_bot_that_needs_most_of_its_time_is_never_late(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.click("settings").await?;
+        browser.fill("time-limit", "0.005").await?;
+        browser.find("time-limit").await?.send_keys(Key::Tab).await?;
+        let folder = tempfile::tempdir()?;
+        let program = std::fs::read(browser.setting().bots.join("hostile-busy.wasm"))?;
+        for (seat, (name, role)) in [("busy", "4000 4"), ("quick", "0 5")].into_iter().enumerate() {
+            let file = folder.path().join(name).with_extension("wasm");
+            std::fs::write(&file, cast(program.clone(), role))?;
+            browser.drop_file(&format!("seat-{seat}"), &file).await?;
+            MatchPage::new(browser).seat_shows(seat, name).await?;
+        }
+        browser.choose("series-games-number", "500").await?;
+        browser.click("play-series").await?;
+        is_over(browser, 500).await?;
+        let lines = exported(browser).await?;
+        assert_eq!(lines.len(), 500);
+        for line in lines {
+            let (played, busy) = (&line["result"]["played"], usize::from(line["players"][1] == "busy.wasm"));
+            assert!(played["times"][busy]["longest_ns"].as_u64() >= Some(4_000_000), "it needs most of its time: {line}");
+            assert_eq!(played["faults"], Value::Null, "{line}");
+        }
         Ok(())
     }
 

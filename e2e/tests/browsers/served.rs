@@ -94,12 +94,21 @@ in_each_browser! {
 
         // A change of its file is told, and plays the match again where that is chosen.
         browser.click("tab-cases").await?;
-        browser.choose("series-after-build", "plays the match again").await?;
+        browser.choose("series-after-build", "play the match again").await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
         fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("4 3 5", "3 4 5"))?;
         browser.wait_for_text("toast", |text| text.starts_with("shell-bot has changed: ")).await?;
         browser.wait_for("it plays again", async || Ok(shown().await? != before)).await?;
+        match_page.to_the_end().await?;
+
+        // A bot that comes later is offered at once.
+        fs::create_dir(folder.path().join("later"))?;
+        fs::copy(crate::match_page::native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
+        browser.wait_for_text("toast", |text| text.starts_with("later is new on this computer")).await?;
+        match_page.seat(1, "later ·").await?;
+        match_page.begin().await?;
+        match_page.seat_shows(1, "later").await?;
         match_page.to_the_end().await?;
 
         // The token is kept for this tab.

@@ -285,6 +285,13 @@ in_each_browser! {
         browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
         browser.keys("f").await?;
         browser.wait_for("what blue sees", async || Ok(field.count("red, unknown").await? == 40)).await?;
+        // The address says so, and whoever opens it sees the same.
+        browser.wait_for("the address", async || Ok(browser.route().await?.ends_with("?t=2&view=2"))).await?;
+        let route = browser.route().await?;
+        browser.open("#/connect-four").await?;
+        browser.open(&route.replace("view=2", "view=1")).await?;
+        browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
+        browser.keys("f").await?;
         browser.keys("f").await?;
         browser.wait_for("everything again", async || Ok(field.count("unknown").await? == 0)).await
     }

@@ -65,6 +65,11 @@ in_each_browser! {
         browser.keys(Key::Right).await?;
         browser.keys(Key::Right).await?;
         current("Turn 6").await?;
+        // Regression: a press had what was shown when the one before came, and the first had nothing.
+        browser.click("try-input").await?;
+        let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
+        ensure!(input.starts_with("2\n") && input.lines().count() > 3, "{input:?}");
+        browser.keys(Key::Escape).await?;
         // What was printed too late is marked.
         let late = "return [...document.querySelectorAll('[data-testid=transcript-late]')].map(note => [note.previousSibling.textContent, note.textContent])";
         assert_eq!(

@@ -29,6 +29,15 @@ const KEPT_FILES: &str = r"
     });
 ";
 
+/// Has the page stop in the middle of its turn, as a browser that is busy does: Yew draws for 16 ms, and then goes on later.
+const STOP_IN_A_TURN: &str = r"
+    const now = Date.now;
+    let more = 0;
+    Date.now = () => now() + (more += 20);
+    globalThis.setTimeout = () => 0;
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'v' }));
+";
+
 /// Which of these elements are not wholly in the window, and whether the page is broader than it.
 const OUT_OF_SIGHT: &str = r"
     const isIn = one => {
@@ -74,6 +83,7 @@ in_each_browser! {
         match_page.seat(0, "tactician").await?;
         match_page.seed(4321).await?;
         browser.wait_for("the file is kept", async || Ok(browser.script(KEPT_FILES, vec![]).await? == 1)).await?;
+        browser.script(STOP_IN_A_TURN, vec![]).await?;
         browser.reload().await?;
         match_page.seat_shows(1, "panics.wasm · your file").await?;
         match_page.seat_shows(0, "tactician").await?;
@@ -103,7 +113,7 @@ in_each_browser! {
         match_page.seat_shows(1, "panics").await?;
         match_page.begin().await?;
         let verdict = browser.wait_for_text("verdict", |text| text.contains("panics.wasm")).await?;
-        ensure!(verdict.contains("as it panicked at src/main.rs:15:9: index out of bounds: five: random wins."), "{verdict}");
+        ensure!(verdict.contains("did not start: it panicked at src/main.rs:15:9: index out of bounds: five: random wins."), "{verdict}");
         ensure!(browser.find_all("toast").await?.is_empty(), "the toast was about the match that has begun");
         browser.click("why").await?;
         browser.wait_for_text("advice", |text| text.contains("-fsanitize")).await?;

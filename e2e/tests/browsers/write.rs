@@ -35,6 +35,15 @@ const KEEP_ELSEWHERE: &str = "
     });
 ";
 
+/// Has the store keep what it is given, without an answer.
+const SILENCE_STORE: &str = "
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...parts) {
+        put.apply(this, parts);
+        return {};
+    };
+";
+
 /// Takes the right to edit the first draft, as another tab would.
 const LOCK_ELSEWHERE: &str = "
     return new Promise(done => navigator.locks.request('botyard-draft-1', { steal: true }, () => { done(true); return new Promise(() => {}); }));
@@ -259,6 +268,28 @@ in_each_browser! {
         // Nothing covers what is below the text.
         browser.click("write-builds").await?;
         browser.find("builds-close").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: a page that was left before the store had answered made a second draft, as if another tab had changed the first.
+    async fn a_draft_stays_one_when_the_page_is_left_while_it_is_stored(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        // The first time, the draft has no number yet.
+        for (first, both) in [("1", "12// A Conne"), ("3", "3412// A Con")] {
+            browser.script(SILENCE_STORE, vec![]).await?;
+            browser.keys(first).await?;
+            let is_stored = async || {
+                let drafts = browser.script(DRAFTS, vec![]).await?;
+                Ok(drafts[0][1].as_str().is_some_and(|text| text.starts_with(first)))
+            };
+            browser.wait_for("the first key is stored", is_stored).await?;
+            browser.keys(&both[1..2]).await?;
+            browser.reload().await?;
+            begins(browser, both).await?;
+            kept(browser, json!([["my-bot", both]])).await?;
+            to_the_start(browser).await?;
+        }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

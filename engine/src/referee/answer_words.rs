@@ -1,7 +1,8 @@
 //! The words of an answer: what other bots are told of it, and what its turn and the logs keep of it.
 
 use super::Referee;
-use super::seat_state::{Answer, PlayerState};
+use super::answer::Answer;
+use super::seat_state::PlayerState;
 use crate::codec::Protocol;
 use crate::replay::{Turn, TurnResult};
 use crate::seat::Seat;

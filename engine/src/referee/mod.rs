@@ -8,6 +8,7 @@
 //! only a seat that owes something is charged with a fault, so a bot that answered and then crashed has answered; a
 //! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
 
+mod answer;
 mod answer_words;
 mod farewell;
 pub mod host;
@@ -25,11 +26,12 @@ mod unread_output;
 
 use std::time::Duration;
 
+use answer::Answer;
 use host::{Exit, Input, Limits, Output, Run, Spent};
 use outbox::Outbox;
 use raw_words::RawWords;
 use recorded_turns::RecordedTurns;
-use seat_state::{Answer, PlayerState, RunOwner, SeatState};
+use seat_state::{PlayerState, RunOwner, SeatState};
 use session_bot::SessionBot;
 
 pub use host::PlayError;

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
+use super::answer::Answer;
 use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_batch::{EndedRun, RunBatch};
-use super::seat_state::Answer;
 use crate::codec::QuestionCodec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;

@@ -5,7 +5,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::replay::{Turn, TurnResult};
 use crate::seat::Seat;
 
-use super::seat_state::Answer;
+use super::answer::Answer;
 
 /// A record that a match repeats.
 #[derive(Debug)]

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use super::Referee;
+use super::answer::Answer;
 use super::recorded_turns::RecordedTurns;
-use super::seat_state::{Answer, PlayerState};
+use super::seat_state::PlayerState;
 use crate::codec::Protocol;
 use crate::fault::{Fault, FaultKind};
 use crate::seat::Seat;

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use super::answer::Answer;
 use super::host::Run;
 use super::outbox::Outbox;
 use super::question_bot::QuestionBot;
 use super::recorded_turns::RecordedPlayer;
 use super::session_bot::SessionBot;
 use crate::codec::BotCodec;
-use crate::fault::{Fault, FaultReason};
+use crate::fault::FaultReason;
 use crate::game::Game;
 use crate::seat::Seat;
 
@@ -21,13 +22,6 @@ pub enum Player<G: Game> {
     Person,
     /// Does what the record says: see [`Referee::repeating`](super::Referee::repeating).
     Recorded,
-}
-
-/// A seat's action or fault, and the time that it took.
-#[derive(Debug)]
-pub(super) struct Answer<A> {
-    pub(super) result: Result<A, Fault>,
-    pub(super) used: Duration,
 }
 
 #[derive(Debug)]

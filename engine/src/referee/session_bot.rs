@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
+use super::answer::Answer;
 use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_clock::{PauseReason, RunClock};
-use super::seat_state::Answer;
 use super::unread_output::UnreadOutput;
 use crate::codec::{Greeting, MisreadError, Protocol, SessionCodec};
 use crate::fault::{Fault, FaultKind, FaultReason};

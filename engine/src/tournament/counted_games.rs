@@ -1,7 +1,8 @@
 //! What was counted of a whole tournament, unit by unit: a tally for each pairing, and what is known of the field. Knows no
 //! order of units but the one in which they are added, and not where they come from.
 
-use super::schedule::{GameId, Participant};
+use super::participant::Participant;
+use super::schedule::GameId;
 use super::statistics::FieldGames;
 use super::tally::{GameResult, PairingTally, PlayedGame, PlayerTally};
 

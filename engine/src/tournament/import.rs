@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use super::counted_games::{CompleteUnit, CountedGames};
 use super::game_line::GameLine;
-use super::schedule::{GameId, Participant};
+use super::participant::Participant;
+use super::schedule::GameId;
 use super::tally::GameResult;
 
 /// Games of one tournament that were read from lines.

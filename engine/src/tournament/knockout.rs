@@ -4,7 +4,7 @@
 //! Participants are seeded in the order in which they were named: the first two can meet only in the final, and if their number
 //! is not a power of two, the first ones have a bye in the first round.
 
-use super::schedule::Participant;
+use super::participant::Participant;
 
 /// A level meeting is decided by at most so many units more. After that, the participant that was named first goes on: bots that
 /// play the same games every time would be level for ever.

@@ -9,6 +9,7 @@ mod finished_game;
 mod game_line;
 mod import;
 pub mod knockout;
+mod participant;
 mod progress;
 mod schedule;
 mod scoring;
@@ -19,8 +20,9 @@ pub use counted_games::CountedGames;
 pub use finished_game::FinishedGame;
 pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
+pub use participant::Participant;
 pub use progress::{RecordError, Tournament};
-pub use schedule::{Format, GameId, Participant, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
+pub use schedule::{Format, GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,

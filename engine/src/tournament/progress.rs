@@ -7,7 +7,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::counted_games::{CompleteUnit, CountedGames};
-use super::schedule::{GameId, Participant, Schedule, ScheduledGame};
+use super::participant::Participant;
+use super::schedule::{GameId, Schedule, ScheduledGame};
 use super::statistics::{Sprt, SprtVerdict};
 use super::tally::{GameResult, PairingTally, SeatsError};
 

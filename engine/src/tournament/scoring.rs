@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::counted_games::CountedGames;
-use super::schedule::Participant;
+use super::participant::Participant;
 use super::tally::PlayerTally;
 
 /// How games become points.

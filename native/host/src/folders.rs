@@ -2,7 +2,7 @@
 //! internals.
 
 use botyard_engine::seat::Seat;
-use botyard_sandbox::script::Script;
+use botyard_sandbox::Attachment;
 use botyard_sandbox::wasi::Folder;
 
 use super::SeatBody;
@@ -56,24 +56,25 @@ impl SeatFolders {
     pub(super) fn keep_all(&mut self, bodies: &[SeatBody]) {
         for (body, left) in bodies.iter().zip(&mut self.left).rev() {
             if let (Some(kept), Some(folder)) = (kept_folder(body), left.take()) {
-                kept.replace(script(body).map_or_else(|| folder.clone(), |script| script.remove_from(&folder)));
+                let own = attachment(body).map(|attachment| attachment.remove_from(&folder));
+                kept.replace(own.unwrap_or(folder));
             }
         }
     }
 }
 
-/// What every run of a bot finds: what it has kept, and the files of its script.
+/// What every run of a bot finds: what it has kept, and the files that came with it.
 fn found_folder(body: &SeatBody) -> Folder {
     let mut folder = kept_folder(body).map_or_else(Folder::default, KeptFolder::folder);
-    if let Some(script) = script(body) {
-        script.add_to(&mut folder);
+    if let Some(attachment) = attachment(body) {
+        attachment.add_to(&mut folder);
     }
     folder
 }
 
-fn script(body: &SeatBody) -> Option<&Script> {
+fn attachment(body: &SeatBody) -> Option<&Attachment> {
     match body {
-        SeatBody::Module(loaded) => loaded.script(),
+        SeatBody::Module(loaded) => loaded.attachment(),
         SeatBody::Command(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
     }
 }

@@ -16,6 +16,7 @@ mod platform;
 pub mod process;
 pub mod process_sandbox;
 pub mod refusals;
+mod sandbox_status;
 mod start_error;
 
 use std::ffi::OsString;

@@ -2,7 +2,6 @@
 //! it.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use botyard_sandbox::wasi::Folder;
@@ -35,14 +34,6 @@ impl ProcessSandbox {
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has a sandbox"))]
     pub(super) fn readable(&self) -> &[PathBuf] {
         &self.readable
-    }
-
-    /// The status of every restriction on this system, found out by applying it.
-    ///
-    /// # Errors
-    /// If the warden does not start.
-    pub fn inspect(&self) -> io::Result<Vec<RestrictionStatus>> {
-        super::platform::inspect(self)
     }
 }
 

@@ -14,20 +14,23 @@ use botyard_engine::referee::host::Exit;
 use botyard_engine::transcript::Stream;
 use botyard_host::SeatBody;
 use botyard_host::module::{KeptFolder, LoadedModule, StandaloneResult, StandaloneRun};
+use botyard_sandbox::bot_files::BotFiles;
 use botyard_sandbox::wasi::{Entry, Folder, ROOT};
 
 use support::{Form, LOADER, ample, bot, finish, hosted_match};
 
 /// The program beside this test, built as every bot's author would build it.
-static PROGRAM: LazyLock<LoadedModule> = LazyLock::new(|| {
+static MODULE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/files.rs");
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("files.wasm");
     let mut rustc = Command::new("rustc");
     rustc.args(["--edition", "2024", "-O", "--target", "wasm32-wasip1", source, "-o"]).arg(&module);
     assert!(rustc.status().unwrap().success(), "the program builds");
-    LOADER.load(&std::fs::read(module).unwrap()).unwrap()
+    std::fs::read(module).unwrap()
 });
+
+static PROGRAM: LazyLock<LoadedModule> = LazyLock::new(|| LOADER.load(&MODULE).unwrap());
 
 fn folder(files: &[(&str, &[u8])]) -> Folder {
     let mut folder = Folder::default();
@@ -138,6 +141,22 @@ fn a_folder_is_kept_from_game_to_game() {
         assert_eq!(against_random(&loaded), [format!("game {count}\n")]);
     }
     assert_eq!(kept.folder(), folder(&[("games", b"xxx")]));
+}
+
+#[test]
+fn files_that_come_with_a_module_are_there_in_every_match_and_only_changes_are_kept() {
+    let files = BotFiles::of_folder(&folder(&[("games", b"xx"), ("nets/book", b"4 4")])).unwrap();
+    let loaded = LOADER.load(&files.attach(&MODULE).unwrap()).unwrap();
+    assert_ne!(loaded.sha256(), PROGRAM.sha256());
+    for _ in 0..2 {
+        assert_eq!(against_random(&loaded), ["game 3\n"]);
+    }
+    let kept = KeptFolder::default();
+    let keeping = loaded.with_kept_folder(kept.clone());
+    for count in 3..5 {
+        assert_eq!(against_random(&keeping), [format!("game {count}\n")]);
+    }
+    assert_eq!(kept.folder(), folder(&[("games", b"xxxx")]));
 }
 
 #[test]

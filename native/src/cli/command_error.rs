@@ -90,6 +90,18 @@ impl From<io::Error> for CommandError {
     }
 }
 
+/// What a fleet's server does not do is none of the command line's.
+#[cfg(feature = "fleet")]
+impl From<botyard_fleet::FleetError> for CommandError {
+    fn from(error: botyard_fleet::FleetError) -> Self {
+        match error {
+            botyard_fleet::FleetError::LeftOut { .. } => Self::Check(error.to_string()),
+            botyard_fleet::FleetError::Credentials { .. } => Self::File(error.to_string()),
+            _ => Self::Internal(error.to_string()),
+        }
+    }
+}
+
 impl From<HostError> for CommandError {
     fn from(error: HostError) -> Self {
         match error {

@@ -1,10 +1,11 @@
-//! Watches the files of the offered bots, and what lies beside programs and in folders there, which they may use: tells which bots
-//! have changed. Knows no page.
+//! Watches the files of the offered bots, what lies beside programs and in folders there, which they may use, and where further bots
+//! may come: tells which bots have changed, and that there are others. Knows no page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -12,6 +13,9 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 /// How long nothing may happen in the folders before they are looked at: compilers write piece by piece.
 const QUIET: Duration = Duration::from_millis(200);
+
+/// How long a file may be gone before its bot is: compilers remove it before they write the next one.
+const GONE: Duration = Duration::from_secs(3);
 
 /// How deep below a program files are watched.
 const DEPTH: usize = 3;
@@ -25,13 +29,41 @@ pub(super) struct WatchedFile {
     pub(super) bot: usize,
     /// Where it lies.
     pub(super) path: PathBuf,
-    /// Whether the bot may use other files of its folder, as scripts do.
-    pub(super) uses_folder: bool,
+    /// The folder whose other files the bot may use, as scripts do.
+    pub(super) folder: Option<PathBuf>,
 }
 
 /// The watch, until it is dropped.
 pub(super) struct BotWatch {
-    _watcher: RecommendedWatcher,
+    _watcher: Arc<Mutex<FolderWatcher>>,
+}
+
+/// Whose bots are watched.
+pub(super) trait WatchedBots: Send + 'static {
+    /// The files of the bots. Those of bots that were there before come first.
+    fn files(&self) -> Vec<WatchedFile>;
+
+    /// The folders to which further bots may come.
+    fn folders(&self) -> Vec<PathBuf>;
+
+    /// Hears that the files of these bots have changed, that there are further ones, or that some are gone.
+    fn note_changes(&self, bots: &[usize]);
+}
+
+/// The system's watcher, and what it watches.
+struct FolderWatcher {
+    watcher: RecommendedWatcher,
+    watched: BTreeSet<PathBuf>,
+}
+
+/// What is watched.
+#[derive(Default)]
+struct WatchedState {
+    files: Vec<WatchedFile>,
+    folders: WatchedFolders,
+    states: FolderStates,
+    /// The bots whose file or folder is not there.
+    gone: BTreeSet<usize>,
 }
 
 /// Tells one content of a file from the next.
@@ -44,35 +76,39 @@ type FolderStates = BTreeMap<PathBuf, FileState>;
 type WatchedFolders = BTreeMap<PathBuf, PathBuf>;
 
 impl BotWatch {
-    /// Calls `tell` with the bots whose files have changed, from a thread of its own.
+    /// Tells `bots` what happens, from a thread of its own.
     ///
     /// # Errors
     /// If the system watches no files, or no more of them.
-    pub(super) fn start(files: Vec<WatchedFile>, tell: impl Fn(&[usize]) + Send + 'static) -> notify::Result<Self> {
-        let folders = watched_folders(&files);
+    pub(super) fn start(bots: impl WatchedBots) -> notify::Result<Self> {
         let (wake, woken) = channel();
         // The folders are looked at afterwards, so that it does not matter what a system calls a change.
-        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             // Looking at the folders is an access too.
             if event.is_ok_and(|event| !event.kind.is_access()) {
                 // Nobody hears it once the watch has ended.
                 let _ = wake.send(());
             }
         })?;
-        // A bot may be a link: what happens to its file happens where that is.
-        let targets = files.iter().filter_map(|file| Some(fs::canonicalize(&file.path).ok()?.parent()?.to_owned()));
-        let woken_by: BTreeSet<_> = folders.keys().cloned().chain(targets).collect();
-        for folder in &woken_by {
-            watcher.watch(folder, RecursiveMode::NonRecursive)?;
-        }
-        let mut known = look_at(&folders);
+        let mut watcher = FolderWatcher { watcher, watched: BTreeSet::new() };
+        let mut known = watcher.look(&bots)?;
+        let watcher = Arc::new(Mutex::new(watcher));
+        let held = Arc::downgrade(&watcher);
         thread::spawn(move || {
-            while wait_until_quiet(&woken) {
-                let states = look_at(&folders);
-                let changed = changed_bots(&files, &folders, &known, &states);
-                known = states;
-                if !changed.is_empty() {
-                    tell(&changed);
+            let mut told_gone = known.gone.clone();
+            // A file that is gone is looked at again, whether or not something happens.
+            while let Some(wait) = wait_until_quiet(&woken, (known.gone != told_gone).then_some(GONE)) {
+                let Some(now) = look_again(&held, &bots) else { return };
+                let changed = changed_bots(&known, &now);
+                let has_others = now.files.len() > known.files.len();
+                told_gone.retain(|bot| now.gone.contains(bot));
+                let are_gone = wait == Wait::InVain && now.gone != told_gone;
+                if wait == Wait::InVain {
+                    told_gone.clone_from(&now.gone);
+                }
+                known = now;
+                if has_others || are_gone || !changed.is_empty() {
+                    bots.note_changes(&changed);
                 }
             }
         });
@@ -80,12 +116,56 @@ impl BotWatch {
     }
 }
 
+/// What is there now; `None` if the watch has ended.
+fn look_again(watcher: &Weak<Mutex<FolderWatcher>>, bots: &impl WatchedBots) -> Option<WatchedState> {
+    let watcher = watcher.upgrade()?;
+    let mut watcher = watcher.lock().unwrap_or_else(PoisonError::into_inner);
+    // A folder that cannot be watched any more is looked at with the others.
+    Some(watcher.look(bots).unwrap_or_else(|_| WatchedState::of(bots)))
+}
+
+impl FolderWatcher {
+    /// Looks at the bots, and watches the folders that are not watched yet.
+    fn look(&mut self, bots: &impl WatchedBots) -> notify::Result<WatchedState> {
+        loop {
+            let state = WatchedState::of(bots);
+            // A bot may be a link: what happens to its file happens where that is.
+            let target = |file: &WatchedFile| Some(fs::canonicalize(&file.path).ok()?.parent()?.to_owned());
+            let targets = state.files.iter().filter_map(target);
+            let wanted = state.folders.keys().cloned().chain(targets);
+            let wanted: BTreeSet<_> = wanted.chain(bots.folders().into_iter().take(FOLDERS)).collect();
+            // One that has gone may come back as another.
+            self.watched.retain(|folder| wanted.contains(folder));
+            let new: Vec<_> = wanted.into_iter().filter(|folder| !self.watched.contains(folder)).collect();
+            if new.is_empty() {
+                return Ok(state);
+            }
+            for folder in new {
+                self.watcher.watch(&folder, RecursiveMode::NonRecursive)?;
+                self.watched.insert(folder);
+            }
+            // Something may have come there before it was watched.
+        }
+    }
+}
+
+impl WatchedState {
+    fn of(bots: &impl WatchedBots) -> Self {
+        let files = bots.files();
+        let folders = watched_folders(&files);
+        let states = look_at(&folders);
+        let gone = files.iter().filter(|file| !file.path.exists()).map(|file| file.bot).collect();
+        Self { files, folders, states, gone }
+    }
+}
+
 /// The folders of the bots, and those below programs in which no bots lie.
 fn watched_folders(files: &[WatchedFile]) -> WatchedFolders {
     let own = |file: &WatchedFile| file.path.parent().map(Path::to_owned);
     let mut folders: WatchedFolders = files.iter().filter_map(own).map(|folder| (folder.clone(), folder)).collect();
-    let programs: BTreeSet<_> = files.iter().filter(|file| file.uses_folder).filter_map(own).collect();
-    for folder in &programs {
+    let used: BTreeSet<_> = files.iter().filter_map(|file| file.folder.as_deref()).collect();
+    folders.extend(used.iter().map(|&folder| (folder.to_owned(), folder.to_owned())));
+    for folder in used {
         add_subfolders(folder, folder, DEPTH, &mut folders);
     }
     folders
@@ -108,16 +188,32 @@ fn is_visible(entry: &fs::DirEntry) -> bool {
     !entry.file_name().to_string_lossy().starts_with('.')
 }
 
-/// Waits until something has happened and then nothing more for a while; `false` if the watch has ended.
-fn wait_until_quiet(woken: &Receiver<()>) -> bool {
-    if woken.recv().is_err() {
-        return false;
+/// How a wait has ended.
+#[derive(PartialEq, Eq)]
+enum Wait {
+    /// Something has happened, and then nothing more for a while.
+    Quiet,
+    /// Nothing has happened for all of the time.
+    InVain,
+}
+
+/// Waits until something has happened and then nothing more for a while, but not longer than `patience` for the first of it. `None` if
+/// the watch has ended.
+fn wait_until_quiet(woken: &Receiver<()>, patience: Option<Duration>) -> Option<Wait> {
+    let first = match patience {
+        None => woken.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(patience) => woken.recv_timeout(patience),
+    };
+    match first {
+        Ok(()) => {}
+        Err(RecvTimeoutError::Timeout) => return Some(Wait::InVain),
+        Err(RecvTimeoutError::Disconnected) => return None,
     }
     loop {
         match woken.recv_timeout(QUIET) {
             Ok(()) => {}
-            Err(RecvTimeoutError::Timeout) => return true,
-            Err(RecvTimeoutError::Disconnected) => return false,
+            Err(RecvTimeoutError::Timeout) => return Some(Wait::Quiet),
+            Err(RecvTimeoutError::Disconnected) => return None,
         }
     }
 }
@@ -134,21 +230,16 @@ fn look_at(folders: &WatchedFolders) -> FolderStates {
 }
 
 /// The bots whose file is another one now, and the programs beside which, or in a folder beside which, one has changed that is no
-/// bot. A file that is gone is perhaps about to be written.
-fn changed_bots(
-    files: &[WatchedFile],
-    folders: &WatchedFolders,
-    known: &FolderStates,
-    states: &FolderStates,
-) -> Vec<usize> {
-    let changed: Vec<_> = states.iter().filter(|(path, state)| known.get(*path) != Some(*state)).collect();
-    let is_bot = |path: &Path| files.iter().any(|file| file.path == path);
+/// bot. A file that is gone is perhaps about to be written. A bot that was not there before has not changed.
+fn changed_bots(known: &WatchedState, now: &WatchedState) -> Vec<usize> {
+    let changed: Vec<_> = now.states.iter().filter(|(path, state)| known.states.get(*path) != Some(*state)).collect();
+    let is_bot = |path: &Path| now.files.iter().any(|file| file.path == path);
     let is_used = |file: &WatchedFile, path: &Path| {
-        let user = path.parent().and_then(|folder| folders.get(folder));
-        file.path == path || (file.uses_folder && !is_bot(path) && file.path.parent() == user.map(PathBuf::as_path))
+        let user = path.parent().and_then(|folder| now.folders.get(folder));
+        file.path == path || (file.folder.is_some() && !is_bot(path) && file.folder.as_ref() == user)
     };
     let has_changed = |file: &&WatchedFile| changed.iter().any(|(path, _)| is_used(file, path));
-    files.iter().filter(has_changed).map(|file| file.bot).collect()
+    now.files.iter().take(known.files.len()).filter(has_changed).map(|file| file.bot).collect()
 }
 
 #[cfg(test)]
@@ -157,8 +248,17 @@ mod tests {
 
     #[test]
     fn a_bot_changes_with_its_file_and_a_program_with_what_lies_beside_it() {
-        let file = |bot, path: &str, uses_folder| WatchedFile { bot, path: path.into(), uses_folder };
-        let files = [file(0, "bots/a.wasm", false), file(1, "bots/b.py", true), file(2, "bots/stratego/c.py", true)];
+        let file = |bot, path: &str, folder: Option<&str>| WatchedFile {
+            bot,
+            path: path.into(),
+            folder: folder.map(PathBuf::from),
+        };
+        let files = [
+            file(0, "bots/a.wasm", None),
+            file(1, "bots/b.py", Some("bots")),
+            file(2, "bots/stratego/c.py", Some("bots/stratego")),
+            file(3, "bots/mine", Some("bots/mine")),
+        ];
         let mut folders = watched_folders(&files);
         folders.insert("bots/lib".into(), "bots".into());
         let at = |second| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(second));
@@ -171,6 +271,12 @@ mod tests {
             ("bots/rules.py", 1, 10),
             ("bots/stratego/c.py", 1, 10),
         ]);
+        let state = |states: &FolderStates, bots: usize| WatchedState {
+            files: files[..bots].to_vec(),
+            folders: folders.clone(),
+            states: states.clone(),
+            gone: BTreeSet::new(),
+        };
         for (path, second, size, changed) in [
             ("bots/a.wasm", 2, 10, vec![0]),
             ("bots/a.wasm", 1, 11, vec![0]),
@@ -181,30 +287,69 @@ mod tests {
             ("bots/stratego/c.py", 2, 10, vec![2]),
             ("bots/stratego/rules.py", 2, 10, vec![2]),
             ("bots/other/rules.py", 2, 10, vec![]),
+            ("bots/mine/bot.wasm", 2, 10, vec![3]),
             ("bots/stratego/c.py", 1, 10, vec![]),
         ] {
             let mut after = before.clone();
             after.extend(states(&[(path, second, size)]));
-            assert_eq!(changed_bots(&files, &folders, &before, &after), changed, "{path}");
+            assert_eq!(changed_bots(&state(&before, 4), &state(&after, 4)), changed, "{path}");
         }
         let mut gone = before.clone();
         gone.remove(Path::new("bots/b.py"));
-        assert!(changed_bots(&files, &folders, &before, &gone).is_empty());
-        assert_eq!(changed_bots(&files, &folders, &gone, &before), [1], "it is back");
+        assert!(changed_bots(&state(&before, 4), &state(&gone, 4)).is_empty());
+        assert_eq!(changed_bots(&state(&gone, 4), &state(&before, 4)), [1], "it is back");
+        assert!(changed_bots(&state(&gone, 1), &state(&before, 4)).is_empty(), "it is new");
+    }
+
+    /// A bot that is a link, and one that may come later.
+    #[cfg(unix)]
+    struct Linked {
+        folder: PathBuf,
+        say: std::sync::mpsc::Sender<Vec<usize>>,
+    }
+
+    #[cfg(unix)]
+    impl WatchedBots for Linked {
+        fn files(&self) -> Vec<WatchedFile> {
+            let file = |bot, path: &str| WatchedFile { bot, path: self.folder.join(path), folder: None };
+            let files = [file(7, "bots/linked"), file(8, "bots/later/bot")];
+            files.into_iter().filter(|file| file.path.exists()).collect()
+        }
+
+        fn folders(&self) -> Vec<PathBuf> {
+            [self.folder.join("bots"), self.folder.join("bots/later")]
+                .into_iter()
+                .filter(|folder| folder.is_dir())
+                .collect()
+        }
+
+        fn note_changes(&self, bots: &[usize]) {
+            self.say.send(bots.to_vec()).expect("it is heard");
+        }
     }
 
     #[test]
     fn the_folders_below_programs_are_watched_and_a_link_where_it_leads() {
         let dir = tempfile::tempdir().expect("a folder");
         let at = |path: &str| dir.path().join(path);
-        for folder in ["bots/lib/deep", "bots/.git", "bots/stratego", "real"] {
+        for folder in ["bots/lib/deep", "bots/.git", "bots/mine/nets", "bots/stratego", "real"] {
             fs::create_dir_all(at(folder)).expect("a folder");
         }
-        let file = |bot, path: &str, uses_folder| WatchedFile { bot, path: at(path), uses_folder };
-        let files = vec![file(0, "bots/a.py", true), file(1, "bots/stratego/b.wasm", false)];
+        let file = |bot, path: &str, folder: Option<&str>| WatchedFile { bot, path: at(path), folder: folder.map(at) };
+        let files = vec![
+            file(0, "bots/a.py", Some("bots")),
+            file(1, "bots/stratego/b.wasm", None),
+            file(2, "bots/mine", Some("bots/mine")),
+        ];
         let watched = watched_folders(&files);
-        let expected =
-            [("bots", "bots"), ("bots/lib", "bots"), ("bots/lib/deep", "bots"), ("bots/stratego", "bots/stratego")];
+        let expected = [
+            ("bots", "bots"),
+            ("bots/lib", "bots"),
+            ("bots/lib/deep", "bots"),
+            ("bots/mine", "bots/mine"),
+            ("bots/mine/nets", "bots/mine"),
+            ("bots/stratego", "bots/stratego"),
+        ];
         assert_eq!(watched, expected.map(|(folder, user)| (at(folder), at(user))).into());
 
         #[cfg(unix)]
@@ -212,11 +357,17 @@ mod tests {
             fs::write(at("real/linked"), "1").expect("a file");
             std::os::unix::fs::symlink(at("real/linked"), at("bots/linked")).expect("a link");
             let (say, hear) = channel();
-            let files = vec![file(7, "bots/linked", false)];
-            let _watch =
-                BotWatch::start(files, move |bots| say.send(bots.to_vec()).expect("it is heard")).expect("a watch");
+            let _watch = BotWatch::start(Linked { folder: dir.path().to_owned(), say }).expect("a watch");
+            let heard = || hear.recv_timeout(Duration::from_secs(60));
             fs::write(at("real/linked"), "another").expect("a file");
-            assert_eq!(hear.recv_timeout(Duration::from_secs(60)), Ok(vec![7]));
+            assert_eq!(heard(), Ok(vec![7]));
+            // A further bot, in a folder that was not there.
+            fs::create_dir(at("bots/later")).expect("a folder");
+            thread::sleep(QUIET * 2);
+            fs::write(at("bots/later/bot"), "1").expect("a file");
+            assert_eq!(heard(), Ok(vec![]), "it is new");
+            fs::write(at("bots/later/bot"), "another").expect("a file");
+            assert_eq!(heard(), Ok(vec![8]));
         }
     }
 }

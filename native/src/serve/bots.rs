@@ -1,12 +1,12 @@
-//! The bots that the server offers: those in a folder, or those that a command was given. Pages choose them by number,
-//! and the list is fixed before anything is served. Knows no page.
+//! The bots that the server offers: those in a folder, or those that a command was given. Pages choose them by number;
+//! the list may grow while it is served, but a number stays with its bot. Knows no page.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog;
@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 
 use super::bot_watch::WatchedFile;
 use super::file_kind::{self, FileKind};
+use crate::bot_folder;
 use crate::input;
 use crate::script_file;
 
@@ -41,7 +42,9 @@ pub trait FileKeeper: Send + Sync {
 /// The bots that a page may choose from, and the compiler for modules that it sends.
 #[derive(Default)]
 pub struct ServedBots {
-    bots: Vec<ServedBot>,
+    /// Where they lie, if they come from a folder.
+    folder: Option<PathBuf>,
+    bots: RwLock<Vec<Arc<ServedBot>>>,
     process_sandbox: Option<ProcessSandbox>,
     compiler: Option<CompilerProcess>,
     file_keeper: Option<Arc<dyn FileKeeper>>,
@@ -66,23 +69,43 @@ enum BotSource {
 
 impl ServedBots {
     /// The bots in a folder and in its subfolders that are named after a game. Bots in such a subfolder, and bots whose
-    /// names begin with a game's, are offered for that game only. Files that do not look like bots are skipped.
+    /// names begin with a game's, are offered for that game only. A bot may be a folder, too. What does not look like a bot is
+    /// skipped.
     ///
     /// # Errors
     /// If the folder cannot be read.
     pub fn folder(folder: &Path) -> io::Result<Self> {
-        let mut found = files(folder)?.into_iter().map(|path| (None, path)).collect::<Vec<_>>();
-        for &game in catalog::NAMES {
-            let below = folder.join(game);
-            if below.is_dir() {
-                found.extend(files(&below)?.into_iter().map(|path| (Some(game), path)));
-            }
-        }
-        let mut bots = Self::default();
-        for (game, path) in found {
+        let bots = Self { folder: Some(folder.to_owned()), ..Self::default() };
+        for (game, path) in candidates(folder)? {
             bots.add_file(game, path);
         }
         Ok(bots)
+    }
+
+    /// Adds the bots that have come to the folder since. Returns whether there are any.
+    pub(super) fn add_newcomers(&self) -> bool {
+        let known = self.list();
+        let is_known =
+            |path: &Path| known.iter().any(|bot| matches!(&bot.source, BotSource::File(of, _) if of == path));
+        let found = self.folder.as_deref().and_then(|folder| candidates(folder).ok()).unwrap_or_default();
+        for (game, path) in found.into_iter().filter(|(_, path)| !is_known(path)) {
+            self.add_file(game, path);
+        }
+        self.list().len() > known.len()
+    }
+
+    /// The folders to which a bot may come: that of the bots, and those in it.
+    pub(super) fn watched_folders(&self) -> Vec<PathBuf> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let of_games = catalog::NAMES.iter().map(|game| folder.join(game)).filter(|below| below.is_dir());
+        let mut folders: Vec<_> = std::iter::once(folder.clone()).chain(of_games).collect();
+        let below: Vec<_> = folders.iter().filter_map(|folder| entries(folder).ok()).flatten().collect();
+        folders.extend(below.into_iter().filter(|path| path.is_dir()));
+        folders
+    }
+
+    fn list(&self) -> Vec<Arc<ServedBot>> {
+        self.bots.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Sets the sandbox for executables.
@@ -119,7 +142,7 @@ impl ServedBots {
 
     /// Loaded bots for this game, with their names.
     pub fn ready(game: &str, players: impl IntoIterator<Item = (String, SeatBody)>) -> Self {
-        let mut bots = Self::default();
+        let bots = Self::default();
         for (name, body) in players.into_iter().filter(|(_, body)| body.kind() != PlayerKind::Person) {
             bots.add(name, body.kind(), Some(game.to_owned()), None, BotSource::Body(body));
         }
@@ -128,57 +151,56 @@ impl ServedBots {
 
     /// The descriptions that pages get.
     pub fn host_bots(&self) -> Vec<HostBot> {
-        let describe = |bot: &ServedBot| {
+        let describe = |bot: &Arc<ServedBot>| {
             let changes = bot.changes.load(Ordering::Relaxed);
             let trouble = match &bot.source {
+                BotSource::File(path, _) if !path.exists() => Some("it is no longer there".to_owned()),
                 // What was wrong with it may be mended, or something else may be wrong.
                 BotSource::File(path, kind) if changes > 0 => file_kind::trouble(path, *kind),
                 BotSource::File(..) | BotSource::Body(_) => bot.host_bot.trouble.clone(),
             };
             HostBot { trouble, changes: (changes > 0).then_some(changes), ..bot.host_bot.clone() }
         };
-        self.bots.iter().map(describe).collect()
+        self.list().iter().map(describe).collect()
     }
 
     /// The files of the bots that are read again for each match.
     pub(super) fn watched_files(&self) -> Vec<WatchedFile> {
-        let file = |(nth, bot): (usize, &ServedBot)| match &bot.source {
+        let file = |(nth, bot): (usize, &Arc<ServedBot>)| match &bot.source {
             BotSource::File(path, kind) => {
-                Some(WatchedFile { bot: nth, path: path.clone(), uses_folder: *kind != FileKind::Module })
+                let folder = match kind {
+                    FileKind::Module => None,
+                    FileKind::Folder => Some(path.clone()),
+                    FileKind::Script | FileKind::Program => path.parent().map(Path::to_owned),
+                };
+                Some(WatchedFile { bot: nth, path: path.clone(), folder })
             }
             BotSource::Body(_) => None,
         };
-        self.bots.iter().enumerate().filter_map(file).collect()
+        self.list().iter().enumerate().filter_map(file).collect()
     }
 
     /// Counts a change of the file of this bot, or of one beside it that it may use.
     pub(super) fn note_change(&self, bot: usize) {
-        self.bots[bot].changes.fetch_add(1, Ordering::Relaxed);
+        self.list()[bot].changes.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn add_file(&mut self, game: Option<&str>, path: PathBuf) {
+    fn add_file(&self, game: Option<&str>, path: PathBuf) {
         let Some(sort) = file_kind::sort(&path) else { return };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let game = game.or_else(|| catalog::NAMES.iter().copied().find(|game| is_of(&name, game)));
         let kind = match sort {
-            FileKind::Module | FileKind::Script => PlayerKind::Module,
+            FileKind::Module | FileKind::Script | FileKind::Folder => PlayerKind::Module,
             FileKind::Program => PlayerKind::Executable,
         };
         let trouble = file_kind::trouble(&path, sort);
         self.add(name, kind, game.map(str::to_owned), trouble, BotSource::File(path, sort));
     }
 
-    fn add(
-        &mut self,
-        name: String,
-        kind: PlayerKind,
-        game: Option<String>,
-        trouble: Option<String>,
-        source: BotSource,
-    ) {
-        let id = self.bots.len() as u32;
-        let host_bot = HostBot { id, name, kind, game, trouble, changes: None };
-        self.bots.push(ServedBot { host_bot, source, changes: AtomicU32::new(0) });
+    fn add(&self, name: String, kind: PlayerKind, game: Option<String>, trouble: Option<String>, source: BotSource) {
+        let mut bots = self.bots.write().unwrap_or_else(PoisonError::into_inner);
+        let host_bot = HostBot { id: bots.len() as u32, name, kind, game, trouble, changes: None };
+        bots.push(Arc::new(ServedBot { host_bot, source, changes: AtomicU32::new(0) }));
     }
 
     /// Gives a bot the files that it left in earlier matches, if such are kept.
@@ -204,7 +226,8 @@ impl ServedBots {
     /// # Errors
     /// A clause with the reason why it cannot play.
     pub(super) fn body(&self, id: u32) -> Result<(String, SeatBody), String> {
-        let Some(bot) = self.bots.get(id as usize) else { return Err("unknown bot".to_owned()) };
+        let bots = self.list();
+        let Some(bot) = bots.get(id as usize) else { return Err("unknown bot".to_owned()) };
         let body = match &bot.source {
             BotSource::Body(body) => body.clone(),
             BotSource::File(path, FileKind::Program) => {
@@ -217,6 +240,7 @@ impl ServedBots {
             BotSource::File(path, kind) => {
                 let read = match kind {
                     FileKind::Script => script_file::read_bot(path),
+                    FileKind::Folder => bot_folder::read_bot(path),
                     _ => input::read(path, input::MODULE).map_err(|why| why.to_string()),
                 };
                 let bytes = read.map_err(|why| format!("{} cannot be read: {why}", bot.host_bot.name))?;
@@ -265,13 +289,28 @@ fn is_of(name: &str, game: &str) -> bool {
     name.strip_prefix(game).is_some_and(|rest| rest.starts_with('-'))
 }
 
-/// The files of a folder, sorted by name, without hidden ones.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// What may be a bot in a folder, and in its folders of games, with the game then.
+fn candidates(folder: &Path) -> io::Result<Vec<(Option<&'static str>, PathBuf)>> {
+    let mut found: Vec<_> = entries(folder)?.into_iter().map(|path| (None, path)).collect();
+    for &game in catalog::NAMES {
+        let below = folder.join(game);
+        if below.is_dir() {
+            found.extend(entries(&below)?.into_iter().map(|path| (Some(game), path)));
+        }
+    }
+    Ok(found)
+}
+
+/// The files and folders of a folder, sorted by name, without hidden ones and those of a game's bots.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if !is_hidden && entry.path().is_file() {
+        let name = entry.file_name();
+        let is_hidden = name.to_string_lossy().starts_with('.');
+        let is_folder = entry.path().is_dir() && !catalog::NAMES.iter().any(|game| name == **game);
+        // Reading a pipe would wait for whoever writes to it.
+        if !is_hidden && (is_folder || entry.path().is_file()) {
             files.push(entry.path());
         }
     }
@@ -288,7 +327,9 @@ mod tests {
         let game = catalog::NAMES[0];
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (inside, named) = (format!("{game}/two.wasm"), format!("{game}-one.wasm"));
-        for name in ["any.wasm", &inside, &named, ".hidden.wasm", "other/three.wasm"] {
+        for name in
+            ["any.wasm", &inside, &named, ".hidden.wasm", "other/three.wasm", "other/book.txt", "texts/four.txt"]
+        {
             let path = folder.path().join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
             fs::write(path, b"\0asm").expect("our own folder");
@@ -297,9 +338,37 @@ mod tests {
         let ids: Vec<_> = bots.iter().map(|bot| bot.id).collect();
         bots.sort_by(|a, b| a.name.cmp(&b.name));
         let told: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.game.as_deref())).collect();
-        let mut expected = vec![("any.wasm", None), (named.as_str(), Some(game)), ("two.wasm", Some(game))];
+        let mut expected =
+            vec![("any.wasm", None), (named.as_str(), Some(game)), ("two.wasm", Some(game)), ("other", None)];
         expected.sort();
-        assert_eq!((ids, told), (vec![0, 1, 2], expected));
+        assert_eq!((ids, told), (vec![0, 1, 2, 3], expected));
+    }
+
+    #[test]
+    fn bots_that_come_later_get_the_next_numbers() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let write = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
+            fs::write(path, b"\0asm").expect("our own folder");
+        };
+        write("second.wasm");
+        let bots = ServedBots::folder(folder.path()).expect("our own folder");
+        assert!(!bots.add_newcomers());
+        ["first.wasm", "mine/bot.wasm", "connect-four/third.wasm", "text"].into_iter().for_each(write);
+        assert!(bots.add_newcomers() && !bots.add_newcomers());
+        let told = bots.host_bots();
+        let told: Vec<_> = told.iter().map(|bot| (bot.id, bot.name.as_str(), bot.game.as_deref())).collect();
+        let expected = [
+            (0, "second.wasm", None),
+            (1, "first.wasm", None),
+            (2, "mine", None),
+            (3, "text", None),
+            (4, "third.wasm", Some("connect-four")),
+        ];
+        assert_eq!(told, expected);
+        let folders = ["", "connect-four", "mine"].map(|name| folder.path().join(name));
+        assert_eq!(bots.watched_folders(), folders);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use botyard_sandbox::{ModuleLimits, instrument};
+use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 
+use crate::bot_folder;
 use crate::input;
 use crate::script_file;
 
@@ -22,19 +23,24 @@ const PROGRAMS: [&[u8]; 6] =
 /// The length of the part of an ELF header that names the machine.
 const ELF: usize = 20;
 
-/// The kind of a file.
+/// The kind of a file, or of a folder that is a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileKind {
     /// A WASI module.
     Module,
     /// A script that plays as a module.
     Script,
+    /// A folder with a module and the files that come with it, or with a script.
+    Folder,
     /// A program, or another script.
     Program,
 }
 
 /// The kind of a file, if it looks like a bot at all.
 pub(super) fn sort(path: &Path) -> Option<FileKind> {
+    if path.is_dir() {
+        return bot_folder::find_bot(path).is_ok().then_some(FileKind::Folder);
+    }
     let start = start(path);
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     if start.starts_with(MODULE) || ending == "wasm" {
@@ -50,18 +56,24 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
 /// Why a file of this kind would not start, as a clause. Does not find problems that only show when it is started.
 pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
     match sort {
-        FileKind::Module => module_trouble(path),
+        FileKind::Module => module_trouble(input::read(path, input::MODULE).map_err(|why| why.to_string())),
+        FileKind::Folder => module_trouble(bot_folder::read_bot(path)),
         FileKind::Script => script_file::read_bot(path).err(),
         FileKind::Program => program_trouble(path),
     }
 }
 
-fn module_trouble(path: &Path) -> Option<String> {
-    let bytes = match input::read(path, input::MODULE) {
+fn module_trouble(read: Result<Vec<u8>, String>) -> Option<String> {
+    let bytes = match read {
         Ok(bytes) => bytes,
         Err(why) => return Some(format!("it cannot be read: {why}")),
     };
-    instrument(&bytes, &ModuleLimits::default()).err().map(|refused| refused.to_string())
+    match Attachment::split(&bytes) {
+        // The interpreter of a script is ours.
+        Ok((_, Some(Attachment::Script(_)))) => None,
+        Ok((module, _)) => instrument(module, &ModuleLimits::default()).err().map(|refused| refused.to_string()),
+        Err(why) => Some(why.to_string()),
+    }
 }
 
 fn program_trouble(path: &Path) -> Option<String> {

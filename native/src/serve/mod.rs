@@ -20,7 +20,8 @@ mod viewers;
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ pub use bots::{FileKeeper, ServedBots};
 pub use page::{PageError, PageFiles};
 
 use accept::accept_connections;
-use bot_watch::BotWatch;
+use bot_watch::{BotWatch, WatchedBots, WatchedFile};
 use connection::{Connection, MESSAGE_MAX};
 use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};
@@ -78,6 +79,28 @@ pub enum ServerError {
     System(String),
 }
 
+/// The server as the watch of its bots sees it.
+struct WatchedServer(Weak<ServerState>);
+
+impl WatchedBots for WatchedServer {
+    fn files(&self) -> Vec<WatchedFile> {
+        let Some(server) = self.0.upgrade() else { return Vec::new() };
+        server.bots.add_newcomers();
+        server.bots.watched_files()
+    }
+
+    fn folders(&self) -> Vec<PathBuf> {
+        self.0.upgrade().map_or_else(Vec::new, |server| server.bots.watched_folders())
+    }
+
+    fn note_changes(&self, bots: &[usize]) {
+        if let Some(server) = self.0.upgrade() {
+            bots.iter().for_each(|&bot| server.bots.note_change(bot));
+            server.bots_changed.send_replace(());
+        }
+    }
+}
+
 impl Server {
     /// Starts serving a page with these bots, at this port or a free one.
     ///
@@ -104,13 +127,7 @@ impl Server {
         let served = Arc::clone(&server);
         let serving = thread::Builder::new().name("botyard-serve".to_owned());
         let thread = serving.spawn(move || serve(runtime, listener, served, stopped)).map_err(|why| system(&why))?;
-        let changed = Arc::downgrade(&server);
-        let watch = BotWatch::start(server.bots.watched_files(), move |bots| {
-            if let Some(server) = changed.upgrade() {
-                bots.iter().for_each(|&bot| server.bots.note_change(bot));
-                server.bots_changed.send_replace(());
-            }
-        });
+        let watch = BotWatch::start(WatchedServer(Arc::downgrade(&server)));
         // Where files cannot be watched, a bot that was rebuilt still plays as it is now from its next match on.
         Ok(Self { server, stop: Some(stop), thread: Some(thread), _watch: watch.ok() })
     }

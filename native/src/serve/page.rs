@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use botyard_page_policy::ContentSecurityPolicy;
+use botyard_page_policy::{ContentSecurityPolicy, without_offline_script};
 use sha2::{Digest, Sha256};
 
 use botyard_host::module::hexadecimal;
@@ -15,6 +15,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The page's main file.
 const INDEX: &str = "index.html";
+/// What would have browsers keep the page. It is not served: what browsers have kept of it, they forget then.
+const SERVICE_WORKER: &str = "service-worker.js";
 /// The size limit of the folder: a larger one is not the page's.
 const FOLDER_MAX: u64 = 256 << 20;
 
@@ -57,8 +59,11 @@ impl PageFiles {
     }
 
     fn of(files: impl Iterator<Item = (String, Bytes)>) -> Option<Self> {
-        let files: BTreeMap<_, _> = files.map(|(path, bytes)| (path.clone(), PageFile::new(&path, bytes))).collect();
-        files.get(INDEX)?;
+        let mut files: BTreeMap<_, _> =
+            files.map(|(path, bytes)| (path.clone(), PageFile::new(&path, bytes))).collect();
+        files.remove(SERVICE_WORKER);
+        let index = without_offline_script(&String::from_utf8_lossy(&files.get(INDEX)?.bytes));
+        files.insert(INDEX.to_owned(), PageFile::new(INDEX, index.into_bytes().into()));
         let pages = files.iter().filter(|(path, _)| path.ends_with(".html"));
         let texts: Vec<_> = pages.map(|(_, file)| String::from_utf8_lossy(&file.bytes)).collect();
         let policy = ContentSecurityPolicy::of_pages(texts.iter().map(|text| &**text));
@@ -150,6 +155,14 @@ mod tests {
 
     fn page(files: &[(&str, &'static str)]) -> Option<PageFiles> {
         PageFiles::of(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
+    }
+
+    #[test]
+    fn browsers_are_not_asked_to_keep_it() {
+        let index = r#"<head><script type="module" data-offline src="./offline.js"></script></head>"#;
+        let page = page(&[(INDEX, index), (SERVICE_WORKER, "")]).expect("a page");
+        assert_eq!(page.file("/").map(|file| &*file.bytes), Some(&b"<head></head>"[..]));
+        assert!(page.file("/service-worker.js").is_none());
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct GameReport {
     pub stderr: Vec<(u8, String)>,
     /// The run that made it void, if a bot's run did.
     pub void_run: Option<VoidRun>,
+    /// The worker of a fleet that played it; `None` if this computer did.
+    pub worker: Option<String>,
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual time accounts for. Nobody
@@ -91,6 +93,7 @@ impl GameReport {
             replay: Some(replay),
             stderr,
             void_run: None,
+            worker: None,
         })
     }
 
@@ -123,6 +126,7 @@ impl GameReport {
             replay: None,
             stderr: Vec::new(),
             void_run: VoidRun::of(scheduled, why),
+            worker: None,
         }
     }
 }

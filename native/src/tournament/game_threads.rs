@@ -7,7 +7,7 @@ use botyard_engine::tournament::ScheduledGame;
 use botyard_host::Interrupt;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
-use super::{GameReport, NewPlayer, TournamentError};
+use super::{AHEAD_MAX, GamePlayers, GameReport, NewPlayer, TournamentError};
 
 /// Threads, and the games that they have not finished.
 pub struct GameThreads {
@@ -16,6 +16,7 @@ pub struct GameThreads {
     queue: Receiver<ScheduledGame>,
     results: Receiver<Result<Option<GameReport>, TournamentError>>,
     waiting: usize,
+    threads: usize,
 }
 
 impl GameThreads {
@@ -41,31 +42,31 @@ impl GameThreads {
                 Err(_) => break,
             }
         }
-        Ok(Self { games, queue, results, waiting: 0 })
+        Ok(Self { games, queue, results, waiting: 0, threads: count })
     }
+}
 
-    /// How many games have no result yet.
-    pub fn waiting(&self) -> usize {
+impl GamePlayers for GameThreads {
+    fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// Has a game played.
-    pub fn play(&mut self, game: ScheduledGame) {
+    /// As many as were played in the time of a group, and as many again while it is being committed.
+    fn waiting_max(&self, last_group: usize) -> usize {
+        (2 * (last_group + self.threads)).min(AHEAD_MAX)
+    }
+
+    fn play(&mut self, game: ScheduledGame) {
         self.waiting += 1;
         // It fails only when all threads have ended, each with an error that is among the results.
         let _ = self.games.send(game);
     }
 
-    /// Takes back the games that no thread has begun.
-    pub fn drop_waiting(&mut self) {
+    fn drop_waiting(&mut self) {
         self.waiting -= self.queue.try_iter().count();
     }
 
-    /// The next result; `None` if there is none within `timeout`.
-    ///
-    /// # Errors
-    /// That of a game that could not be played.
-    pub fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
+    fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
         match self.results.recv_timeout(timeout) {
             Ok(result) => {
                 self.waiting -= 1;

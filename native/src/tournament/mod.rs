@@ -4,10 +4,13 @@
 mod game_report;
 mod game_retries;
 mod game_threads;
+mod match_player;
 pub mod store;
+mod store_error;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
@@ -15,11 +18,16 @@ use botyard_host::{HostError, Interrupt};
 
 pub use game_report::{GameReport, VoidRun};
 pub use game_retries::{Attempted, GameRetries};
-use game_threads::GameThreads;
+pub use game_threads::GameThreads;
+pub use match_player::{MatchPlayer, Noticed};
 use store::{Store, StoreError};
 
 /// Results are committed together for so long: a commit waits for the disk.
 const GROUP: Duration = Duration::from_millis(50);
+
+/// Within a group, results are fetched so often. To wait for each of them costs a fifth of a short game: its thread has to wake
+/// this one.
+const FETCH: Duration = Duration::from_millis(2);
 
 /// At most so many games wait for a thread: enough for a group of the shortest ones.
 const AHEAD_MAX: usize = 4096;
@@ -85,6 +93,9 @@ pub enum TournamentError {
     /// A thread could not get ready.
     #[error("cannot play on another thread: {0}")]
     Thread(String),
+    /// The computers that play the games cannot be reached, or do not play them.
+    #[error("{0}")]
+    Fleet(String),
     /// A kept result is not of this tournament.
     #[error("the stored results do not fit: {0}")]
     Record(#[from] RecordError),
@@ -99,8 +110,54 @@ pub type PlayGame<'a> = dyn FnMut(&ScheduledGame, &Interrupt) -> Result<Option<G
 /// Why it cannot, as a clause.
 pub type NewPlayer<'a> = dyn Fn() -> Result<Box<PlayGame<'a>>, String> + Sync + 'a;
 
-/// Plays what is left of a tournament. `watch` is called after
-/// each commit.
+/// Who plays the games of a tournament: threads of this computer, or other computers.
+pub trait GamePlayers {
+    /// How many games have no result yet.
+    fn waiting(&self) -> usize;
+
+    /// How many may wait, if so many results came in with the last group of them.
+    fn waiting_max(&self, last_group: usize) -> usize;
+
+    /// Has a game played.
+    fn play(&mut self, game: ScheduledGame);
+
+    /// Takes back the games that nobody has begun.
+    fn drop_waiting(&mut self);
+
+    /// The next result; `None` if there is none within `timeout`.
+    ///
+    /// # Errors
+    /// If a game cannot be played.
+    fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError>;
+
+    /// All results that were handed out are in the store.
+    fn note_kept(&mut self) {}
+
+    /// Whether results that were handed out may still turn out to be wrong.
+    fn is_checking(&self) -> bool {
+        false
+    }
+
+    /// A worker whose results have turned out to be wrong, once. All games that wait are taken back then.
+    fn take_culprit(&mut self) -> Option<String> {
+        None
+    }
+}
+
+/// Follows a tournament while it is played.
+pub trait TournamentObserver {
+    /// These games have been kept.
+    fn kept(&mut self, tournament: &Tournament, reports: &[GameReport]);
+
+    /// A worker's results are wrong: removes them from the store, with all that depends on them. Returns the tournament as the rest
+    /// of the store has it.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    fn strike(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError>;
+}
+
+/// Plays what is left of a tournament on threads of this computer.
 ///
 /// # Errors
 /// If a game cannot be played or a result cannot be kept.
@@ -110,67 +167,76 @@ pub fn play_tournament<'a>(
     pace: Concurrency,
     new_player: &'a NewPlayer<'a>,
     stop: &StopSwitch,
-    watch: &mut dyn FnMut(&Tournament, &[GameReport]),
+    observer: &mut dyn TournamentObserver,
 ) -> Result<(), TournamentError> {
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         // However this ends, no thread plays on.
         let games = Interrupt::default();
         let mut threads = GameThreads::start(scope, pace.threads, new_player, &games)?;
-        let played = feed_threads(tournament, store, pace, &mut threads, stop, watch);
+        let played = feed_players(tournament, store, pace.commit_each, &mut threads, stop, observer);
         games.raise();
         played
     })
 }
 
-fn feed_threads(
+/// Has what is left of a tournament played. With `commit_each`, each result is committed by itself.
+///
+/// # Errors
+/// If a game cannot be played or a result cannot be kept.
+pub fn feed_players(
     tournament: &mut Tournament,
     store: &mut Store,
-    pace: Concurrency,
-    threads: &mut GameThreads,
+    commit_each: bool,
+    players: &mut dyn GamePlayers,
     stop: &StopSwitch,
-    watch: &mut dyn FnMut(&Tournament, &[GameReport]),
+    observer: &mut dyn TournamentObserver,
 ) -> Result<(), TournamentError> {
-    let mut ahead = 2 * pace.threads;
+    let mut last_group = 0;
     loop {
         while !stop.is_finishing()
-            && threads.waiting() < ahead
+            && players.waiting() < players.waiting_max(last_group)
             && let Some(game) = tournament.next_game()
         {
-            threads.play(game);
+            players.play(game);
         }
-        if threads.waiting() == 0 || tournament.is_over() || stop.is_stopping() {
+        let is_played = players.waiting() == 0 || tournament.is_over();
+        if stop.is_stopping() || (is_played && !players.is_checking()) {
             return Ok(());
         }
-        let group = match pace.commit_each {
-            true => threads.next_result(GROUP)?.into_iter().collect(),
-            false => next_group(threads)?,
+        let group = match commit_each {
+            true => players.next_result(GROUP)?.into_iter().collect(),
+            false => next_group(players)?,
         };
         if stop.is_finishing() {
-            threads.drop_waiting();
+            players.drop_waiting();
         }
-        if group.is_empty() {
-            continue;
+        if !group.is_empty() {
+            store.commit(&group)?;
+            players.note_kept();
+            for report in &group {
+                tournament.record(report.id, report.result.clone())?;
+            }
+            observer.kept(tournament, &group);
+            last_group = group.len();
         }
-        store.commit(&group)?;
-        for report in &group {
-            tournament.record(report.id, report.result.clone())?;
+        if let Some(worker) = players.take_culprit() {
+            *tournament = observer.strike(store, &worker)?;
         }
-        watch(tournament, &group);
-        // As many as were played in the time of a group, and as many again while it is being committed.
-        ahead = (2 * (group.len() + pace.threads)).min(AHEAD_MAX);
     }
 }
 
-/// The results of the next [`GROUP`] of time.
-fn next_group(threads: &mut GameThreads) -> Result<Vec<GameReport>, TournamentError> {
+/// The results of the next [`GROUP`] of time, or fewer if no game waits any more.
+fn next_group(players: &mut dyn GamePlayers) -> Result<Vec<GameReport>, TournamentError> {
     let end = Instant::now() + GROUP;
-    let mut group = Vec::new();
-    while threads.waiting() > 0 {
-        let left = end.saturating_duration_since(Instant::now());
-        match threads.next_result(left)? {
-            Some(report) => group.push(report),
-            None => break,
+    let mut group = Vec::from_iter(players.next_result(GROUP)?);
+    loop {
+        while let Some(report) = players.next_result(Duration::ZERO)? {
+            group.push(report);
         }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() || players.waiting() == 0 {
+            return Ok(group);
+        }
+        thread::sleep(FETCH.min(left));
     }
-    Ok(group)
 }

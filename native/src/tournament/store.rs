@@ -3,7 +3,6 @@
 //! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it has a new [`SCHEMA_VERSION`].
 
 use std::fs::{File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,10 +10,11 @@ use botyard_engine::tournament::{GameId, GameResult, Participant};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde_json::Value;
 
+pub use super::store_error::StoreError;
 use super::{GameReport, VoidRun};
 
 /// The version of the tables.
-pub const SCHEMA_VERSION: i32 = 2;
+pub const SCHEMA_VERSION: i32 = 3;
 
 /// Tells our files from other databases: "BOTY".
 const APPLICATION: i32 = 0x424f_5459;
@@ -33,12 +33,16 @@ CREATE TABLE game (
     replay TEXT,
     stderr TEXT,
     void_run TEXT,
+    worker TEXT,
     PRIMARY KEY (unit, rotation, attempt)
 ) WITHOUT ROWID;
 ";
 
-/// What makes a file of version 1 one of version 2.
-const ADD_VOID_RUN: &str = "BEGIN; ALTER TABLE game ADD COLUMN void_run TEXT; PRAGMA user_version = 2; COMMIT";
+/// What makes a file of each version one of the next, from version 1 on.
+const UPGRADES: [&str; 2] = [
+    "BEGIN; ALTER TABLE game ADD COLUMN void_run TEXT; PRAGMA user_version = 2; COMMIT",
+    "BEGIN; ALTER TABLE game ADD COLUMN worker TEXT; PRAGMA user_version = 3; COMMIT",
+];
 
 /// A tournament's file.
 #[derive(Debug)]
@@ -82,58 +86,6 @@ impl Drop for StoreLock {
         // A file that stays is locked again by the next program.
         let _ = std::fs::remove_file(&self.path);
     }
-}
-
-/// Why a store cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The file is there, and was not to be continued.
-    #[error("{0} exists already: pass --resume to go on with it, or name another file")]
-    Exists(PathBuf),
-    /// The file is not there.
-    #[error("{0} does not exist: leave out --resume to start a new one")]
-    Missing(PathBuf),
-    /// Nothing has been written to the file: the program was ended before it could.
-    #[error("{0} is empty: leave out --resume to start a new one")]
-    Empty(PathBuf),
-    /// Another program plays into the file.
-    #[error("another botyard is playing into {0}: wait until it has ended, or name another file")]
-    InUse(PathBuf),
-    /// The system refuses the file, or the one beside it that keeps others away.
-    #[error("cannot use {path}: {why}")]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        why: io::Error,
-    },
-    /// The file is not a store.
-    #[error("{0} is not a tournament of Botyard")]
-    Foreign(PathBuf),
-    /// A later version wrote it.
-    #[error("{path} was written by a newer version of Botyard (its schema is number {version})")]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its schema's version.
-        version: i32,
-    },
-    /// What it holds cannot be understood.
-    #[error("{path} is damaged: {why}")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// SQLite cannot read or write it.
-    #[error("cannot use {path}: {why}")]
-    Sqlite {
-        /// The file.
-        path: PathBuf,
-        /// What SQLite says.
-        why: rusqlite::Error,
-    },
 }
 
 impl Store {
@@ -181,8 +133,8 @@ impl Store {
             return Err(StoreError::Newer { path: path.to_owned(), version });
         }
         store.prepare_writing()?;
-        if version < SCHEMA_VERSION {
-            store.connection.execute_batch(ADD_VOID_RUN).map_err(|why| store.failed(why))?;
+        for upgrade in UPGRADES.iter().skip(usize::try_from(version - 1).unwrap_or(0)) {
+            store.connection.execute_batch(upgrade).map_err(|why| store.failed(why))?;
         }
         let select = "SELECT value FROM tournament WHERE key = 'description'";
         let text: Option<String> =
@@ -255,7 +207,7 @@ impl Store {
         {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), \
-                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             )?;
             for report in reports {
                 let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
@@ -271,10 +223,35 @@ impl Store {
                     report.replay,
                     (!report.stderr.is_empty()).then(|| text(&report.stderr)),
                     report.void_run.map(|void_run| text(&void_run)),
+                    report.worker,
                 ])?;
             }
         }
         transaction.commit()
+    }
+
+    /// Removes all games that a worker has played; returns how many.
+    ///
+    /// # Errors
+    /// If they cannot be removed.
+    pub fn strike_worker(&mut self, worker: &str) -> Result<usize, StoreError> {
+        self.connection.execute("DELETE FROM game WHERE worker = ?1", [worker]).map_err(|why| self.failed(why))
+    }
+
+    /// Removes all attempts at these games.
+    ///
+    /// # Errors
+    /// If they cannot be removed.
+    pub fn strike_games(&mut self, games: &[GameId]) -> Result<(), StoreError> {
+        let strike = |transaction: &rusqlite::Transaction<'_>| {
+            let mut delete = transaction.prepare_cached("DELETE FROM game WHERE unit = ?1 AND rotation = ?2")?;
+            games.iter().try_for_each(|game| delete.execute(params![game.unit as i64, game.rotation]).map(drop))
+        };
+        let struck = self.connection.transaction().and_then(|transaction| {
+            strike(&transaction)?;
+            transaction.commit()
+        });
+        struck.map_err(|why| self.failed(why))
     }
 
     /// Calls `take` with every game that was kept, in the order of the schedule.
@@ -283,7 +260,7 @@ impl Store {
     /// If they cannot be read.
     pub fn for_each_game(&self, mut take: impl FnMut(GameReport)) -> Result<(), StoreError> {
         let failed = |why| self.failed(why);
-        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr, void_run \
+        let select = "SELECT unit, rotation, seed, seats, result, turns, duration_ns, replay, stderr, void_run, worker \
                       FROM game ORDER BY unit, rotation, attempt";
         let mut select = self.connection.prepare(select).map_err(failed)?;
         let mut rows = select.query([]).map_err(failed)?;
@@ -313,6 +290,7 @@ impl Store {
             replay: optional(7)?,
             stderr: optional(8)?.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
             void_run,
+            worker: optional(10)?,
         })
     }
 
@@ -368,6 +346,7 @@ mod tests {
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "too slow\n".to_owned())],
             void_run: None,
+            worker: (unit == 0).then(|| "hall-3".to_owned()),
         }
     }
 
@@ -401,16 +380,32 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let mut store = Store::create(&path, &json!(1)).expect("a new file");
         store.commit(&[report(0)]).expect("it can be written");
-        let first_version = "ALTER TABLE game DROP COLUMN void_run; PRAGMA user_version = 1";
+        let first_version =
+            "ALTER TABLE game DROP COLUMN void_run; ALTER TABLE game DROP COLUMN worker; PRAGMA user_version = 1";
         store.connection.execute_batch(first_version).expect("it can be written");
         drop(store);
         let (mut store, _) = Store::resume(&path).expect("the file is there");
         let void_run = |bot| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::ZERO };
         let void = GameReport { void_run: Some(void_run(0)), ..report(1) };
         store.commit(std::slice::from_ref(&void)).expect("it can be written");
-        assert_eq!(games(&store), [report(0), void]);
+        let before = GameReport { worker: None, ..report(0) };
+        assert_eq!(games(&store), [before, void]);
         store.commit(&[GameReport { void_run: Some(void_run(7)), ..report(2) }]).expect("it can be written");
         assert!(matches!(store.for_each_game(drop), Err(StoreError::Damaged { .. })), "it did not play");
+    }
+
+    #[test]
+    fn the_games_of_a_worker_can_be_struck() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut store = Store::create(&folder.path().join("a.sqlite"), &json!(1)).expect("a new file");
+        store.commit(&[report(0), report(1), report(2)]).expect("they can be written");
+        assert_eq!(store.strike_worker("another").ok(), Some(0));
+        assert_eq!(store.strike_worker("hall-3").ok(), Some(1));
+        assert_eq!(games(&store), [report(1), report(2)]);
+        store.strike_games(&[report(2).id, report(7).id]).expect("they can be removed");
+        assert_eq!(games(&store), [report(1)]);
+        store.commit(&[report(0)]).expect("it is played again");
+        assert_eq!(games(&store), [report(0), report(1)]);
     }
 
     #[test]

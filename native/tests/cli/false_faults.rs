@@ -16,11 +16,7 @@ fn program(role: &str) -> String {
 
 /// The same as a module: what a program has as an argument is written into its file.
 fn module(dir: &TestDir, name: &str, role: &str) -> String {
-    const PLACE: &[u8] = b"the role of this hostile bot:";
-    let mut bytes = support::module("hostile-busy");
-    let at = bytes.windows(PLACE.len()).position(|window| window == PLACE).expect("the place is there") + PLACE.len();
-    bytes[at..at + role.len()].copy_from_slice(role.as_bytes());
-    dir.write(name, bytes)
+    dir.write(name, botyard_hostile::cast(support::module("hostile-busy"), role))
 }
 
 fn words<'a>(players: [&'a str; 2], games: &'a str) -> Vec<&'a str> {

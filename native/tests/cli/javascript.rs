@@ -114,6 +114,22 @@ fn memory_that_is_used_up_is_an_error_of_the_language() {
 }
 
 #[test]
+fn a_loop_without_an_end_is_told_with_its_line() {
+    for (script, place) in [
+        ("print('p');\n\nfor (;;) {}", "    at <anonymous> (bot.js:3:"),
+        ("function f() {\n  let n = 0;\n  while (true) n += 1;\n}\nf();", "    at f (bot.js:3:"),
+        ("let n = 0;\nprint('p');\nwhile (true) {\n  n += Math.sqrt(n);\n}", "    at <anonymous> (bot.js:"),
+    ] {
+        let said = stderr_of(script);
+        let (note, places) = said.split_once('\n').expect("lines");
+        assert_eq!(note, "note: computing for 0.8 s since the last line was read", "{script}");
+        assert!(places.starts_with(place) && !places.contains("note"), "{script}: {said}");
+    }
+    let computing = "const start = performance.now(); while (performance.now() - start < 700) {} null.a";
+    assert!(stderr_of(computing).starts_with("TypeError"), "it is below the limit");
+}
+
+#[test]
 fn a_script_that_never_answers_loses_on_time() {
     let dir = TestDir::new();
     let looping = played(&dir, "for (;;) {}", &["--time", "100ms"]);

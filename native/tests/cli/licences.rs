@@ -33,5 +33,5 @@ fn everything_that_is_shipped_is_listed_with_a_text() {
 #[test]
 fn it_is_said_how_the_list_is_made() {
     let told = TestDir::new().run(&["licences"]).complaint(5);
-    assert!(told.contains("run `cargo xtask licences`"), "{told}");
+    assert!(told.contains("run `cargo xtask licences && cargo install --path native`"), "{told}");
 }

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 mod bitmartyr;
+mod bot_folder;
 mod check;
 mod checks;
 mod clock;

@@ -78,12 +78,16 @@ fn json_is_one_document_with_everything_in_it() {
     assert!(complaint.contains("expected a URL"), "{complaint}");
     let ran = dir.run(&with(&["--seed", "11", "--json", "--page", "https://example.org/dir/"]));
     assert_eq!(ran.stderr, "");
-    let document: Value = serde_json::from_str(&ran.stdout(0)).expect("one document and nothing else");
+    let text = ran.stdout(0);
+    let document: Value = serde_json::from_str(&text).expect("one document and nothing else");
+    assert_eq!(text, format!("{document:#}\n"), "it is written part by part, in the form of the whole");
+    let link = document["link"].as_str().expect("text");
+    let replay: Value = serde_json::from_str(&dir.run(&["replay", link, "--json"]).stdout(0)).expect("one document");
+    assert_eq!(replay["seed"], 11);
     assert_eq!(document["replay"]["seed"], 11);
     assert_eq!(document["replay"]["game"], "connect-four");
     assert_eq!(document["outcome"]["places"], serde_json::json!([1, 2]));
     assert_eq!(document["verdict"], "negamax wins.");
-    let link = document["link"].as_str().expect("text");
     assert!(link.starts_with("https://example.org/dir/#/connect-four/r/"), "{link}");
     let players = document["players"].as_array().expect("a list");
     assert_eq!(players.len(), 2);

@@ -1,5 +1,8 @@
 //! `botyard replay`: every form a match can be written in, and back.
 
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::replay::link;
+use botyard_engine::replay::{Replay, file};
 use serde_json::{Value, json};
 
 use super::test_dir::TestDir;
@@ -56,6 +59,34 @@ fn every_form_leads_to_every_other() {
     let back: Value = serde_json::from_str(&dir.run(&["replay", &link, "--json"]).stdout(0)).expect("a document");
     assert_eq!(back["players"][0]["name"], "tactician");
     assert!(dir.run(&["replay", &page]).stdout(0).contains("\nafter turn 3 of "));
+}
+
+/// The page makes such links of matches that are too long for their turns.
+#[test]
+fn the_bots_that_a_link_names_play_its_match() {
+    let dir = TestDir::new();
+    let args = ["play", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9"];
+    dir.run(&[&args[..], &["--save", "match.json", "--log", "log.txt"]].concat()).stdout(0);
+    let link = |change: fn(&mut Replay<ConnectFour>)| {
+        let document = file::open(serde_json::from_str(&dir.read("match.json")).expect("JSON")).expect("a document");
+        let mut replay = serde_json::from_value(document.replay).expect("a match of Connect Four");
+        change(&mut replay);
+        format!("#/connect-four/r/{}", link::write_by_bots(&replay).expect("both are modules"))
+    };
+    let same = link(|_| {});
+    assert_eq!(dir.run(&["replay", &same, "--columns"]).stdout(0), dir.read("log.txt"));
+    dir.run(&["verify", &same, "builtin:tactician", "builtin:random"]).stdout(0);
+    let damaged = dir.run(&["replay", &same[..same.len() - 1]]).complaint(5);
+    assert!(damaged.contains("this link is truncated or altered"), "{damaged}");
+    for (change, why) in [
+        (link(|replay| replay.seed = 10), "play another match here"),
+        (link(|replay| drop(replay.turns.pop())), "play another match here"),
+        (link(|replay| replay.players[0].name = "nobody".to_owned()), "and nobody is not here"),
+        (link(|replay| replay.players[1].sha256 = Some("0".repeat(64))), "and random is not here"),
+    ] {
+        let told = dir.run(&["replay", &change]).complaint(5);
+        assert!(told.contains(why), "{told}");
+    }
 }
 
 /// A link of version 1 can be read without its players; version 2 is refused where it is cut.
@@ -141,4 +172,44 @@ fn no_word_of_a_replay_commands_the_terminal() {
     dir.write("game.json", replay.to_string());
     let complaint = dir.run(&["replay", "game.json"]).complaint(5);
     assert!(complaint.contains("no\\u{9b}5m"), "{complaint}");
+}
+
+#[test]
+fn a_position_is_drawn_to_a_file() {
+    let dir = TestDir::new();
+    dir.run(&["replay", "4455667", "--turn", "2", "--picture", "board.svg"]).stdout(0);
+    let svg = dir.read("board.svg");
+    assert!(svg.starts_with("<svg ") && svg.contains(">Connect Four, turn 2 of 7<"), "{svg}");
+    assert!(!svg.contains("wins"), "{svg}");
+    dir.run(&["replay", "4455667", "--picture", "board.svg", "--dark"]).stdout(0);
+    assert!(dir.read("board.svg").contains("player 1 wins"), "an earlier picture is replaced");
+    dir.run(&["replay", "4455667", "--picture", "board.png"]).stdout(0);
+    dir.run(&["replay", "445", "--picture", "match.gif"]).stdout(0);
+    for (file, start) in [("board.png", b"\x89PNG".as_slice()), ("match.gif", b"GIF8")] {
+        let bytes = std::fs::read(dir.path(file)).expect("it was written");
+        assert!(bytes.starts_with(start), "{file}");
+    }
+    dir.run(&["replay", "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M?t=1", "--picture", "match.gif"]).stdout(0);
+    let refused = dir.run(&["replay", "445", "--turn", "1", "--picture", "match.gif"]).complaint(2);
+    assert!(refused.contains("a GIF shows the whole match"), "{refused}");
+    let refused = dir.run(&["replay", "445", "--picture", "board.bmp"]).complaint(2);
+    assert!(refused.contains("ends in .svg, .png, .gif or .html"), "{refused}");
+}
+
+/// What is in it is looked at in browsers: `e2e/tests/browsers/standalone.rs`.
+#[test]
+fn a_match_is_one_page_whose_words_are_words() {
+    let dir = TestDir::new();
+    dir.run(&["replay", "4455667", "--picture", "match.html", "--dark"]).stdout(0);
+    let page = dir.read("match.html");
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    assert!(
+        page.contains("<title>Connect Four: player 1, player 2</title>") && page.contains("color-scheme:dark"),
+        "{page}"
+    );
+    // It is written over itself, and over nothing else.
+    dir.run(&["replay", "445", "--turn", "2", "--picture", "match.html"]).stdout(0);
+    dir.write("notes.html", "<!doctype html><p>mine");
+    let refused = dir.run(&["replay", "445", "--picture", "notes.html"]).complaint(5);
+    assert!(refused.contains("is not a match as HTML"), "{refused}");
 }

@@ -39,13 +39,13 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     let dir = TestDir::new();
     dir.player("my-bot", "1");
     dir.write("plain", "#!/bin/sh\n");
-    dir.write("text.wasm", "hello");
     let play = |bot| ["play", "connect-four", bot, "builtin:random"];
     check(&dir, &play("./my-bto"), 3, "did you mean ./my-bot?");
     check(&dir, &play("my_bot"), 3, "did you mean my-bot?");
     check(&dir, &play("random"), 3, "builtin:random");
     check(&dir, &play("python3 bot.py"), 3, "\"cmd:python3 bot.py\"");
     check(&dir, &play("."), 3, "is a folder");
+    dir.write("text.wasm", "hello");
     check(&dir, &play("./plain"), 3, "chmod +x ./plain");
     check(&dir, &play("./text.wasm"), 3, "./text.wasm: ");
 }

@@ -75,6 +75,41 @@ fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
 }
 
 #[test]
+fn a_page_is_told_of_bots_that_come_later() {
+    let bots = four();
+    let server = serve(&bots);
+    let (mut page, first) = TestPage::of(&server);
+    assert_eq!(first.len(), 1);
+    bots.module("random.wasm");
+    let FromHost::HostBots(told) = page.receive() else { panic!("only the list") };
+    let told: Vec<_> = told.into_iter().map(|bot| (bot.id, bot.name, bot.changes)).collect();
+    assert_eq!(told, [(0, "four".to_owned(), None), (1, "random.wasm".to_owned(), None)]);
+    page.send(&ToHost::Play(asked(1, [Sits::HostBot(1), Sits::HostBot(0)])));
+    assert!(page.follow_to_the_end().done);
+}
+
+#[test]
+fn a_page_is_told_of_bots_that_are_removed_and_of_their_return() {
+    let bots = four();
+    bots.module("random.wasm");
+    let server = serve(&bots);
+    let (mut page, _) = TestPage::of(&server);
+    let mut hear = || {
+        let FromHost::HostBots(told) = page.receive() else { panic!("only the list") };
+        told.into_iter().map(|bot| (bot.name, bot.changes, bot.trouble)).next_back().unwrap()
+    };
+    std::fs::remove_file(bots.path("random.wasm")).unwrap();
+    assert_eq!(hear(), ("random.wasm".to_owned(), None, Some("it is no longer there".to_owned())));
+    bots.module("random.wasm");
+    assert_eq!(hear(), ("random.wasm".to_owned(), Some(1), None));
+    // A compiler that removes it first is not heard of but by the change.
+    std::fs::remove_file(bots.path("random.wasm")).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    bots.module("random.wasm");
+    assert_eq!(hear(), ("random.wasm".to_owned(), Some(2), None));
+}
+
+#[test]
 fn an_executable_plays_a_module_that_the_page_sent() {
     let bots = four();
     let server = serve(&bots);

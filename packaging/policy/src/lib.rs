@@ -1,5 +1,6 @@
 //! The page's content security policy: what a browser lets the page load and do. The packaged page has it in its head, so
-//! that it holds on any static host; the local server sends it as a header too. Knows neither files nor a network.
+//! that it holds on any static host; the local server sends it as a header too, and leaves out what is for visitors of a host.
+//! Knows neither files nor a network.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -7,6 +8,17 @@ use sha2::{Digest, Sha256};
 
 /// The sockets that a page may open wherever it is hosted: those of a local server, whose port nobody knows beforehand.
 const ANY_LOCAL_SERVER: &str = "127.0.0.1:*";
+
+/// How the element begins and ends that has browsers keep the page. The packaged page has it; the local server leaves it out, so
+/// that its page is always the program's own.
+pub const OFFLINE_SCRIPT: [&str; 2] = [r#"<script type="module" data-offline"#, "</script>"];
+
+/// The page without its [`OFFLINE_SCRIPT`].
+pub fn without_offline_script(html: &str) -> String {
+    let [start, end] = OFFLINE_SCRIPT;
+    let cut = html.split_once(start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+    cut.map_or_else(|| html.to_owned(), |(before, after)| [before, after].concat())
+}
 
 /// A policy: nothing from elsewhere, and of inline scripts and styles only those that the pages were built with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -105,6 +117,14 @@ mod tests {
     fn a_content_with_other_line_ends_has_the_hash_that_browsers_compute() {
         let hashes = |html| ContentSecurityPolicy::of_pages([html]).scripts;
         assert_eq!(hashes("<script>\r\ngo()\r\n</script>"), hashes("<script>\ngo()\n</script>"));
+    }
+
+    #[test]
+    fn only_the_offline_script_is_left_out() {
+        let [start, end] = OFFLINE_SCRIPT;
+        let html = format!("<script>a()</script>{start} src=\"./offline.js\">{end}<script>b()</script>");
+        assert_eq!(without_offline_script(&html), "<script>a()</script><script>b()</script>");
+        assert_eq!(without_offline_script("<script>a()</script>"), "<script>a()</script>");
     }
 
     #[test]

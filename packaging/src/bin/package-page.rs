@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use botyard_packaging::{compress, hash_names, optimize, shorten_imports, strip_comments, write_policies};
+use botyard_packaging::{
+    add_offline_script, compress, hash_names, optimize, shorten_imports, strip_comments, write_page_url,
+    write_policies, write_service_worker,
+};
 use clap::Parser;
 
 /// Makes of a built page what a static host serves.
@@ -14,21 +17,30 @@ struct Arguments {
     /// Binaryen's wasm-opt; without it programs stay as the compiler made them
     #[arg(long)]
     wasm_opt: Option<PathBuf>,
-    /// Only write the content security policies: for a page that is built quickly
+    /// Where the page will be, with a slash at the end: for previews of its links
     #[arg(long)]
-    only_policies: bool,
+    url: Option<String>,
+    /// Leave programs, names and scripts as they are: for a page that is built quickly
+    #[arg(long)]
+    quick: bool,
 }
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if arguments.only_policies {
-        return write_policies(&arguments.page);
+    add_offline_script(&arguments.page)?;
+    if arguments.quick {
+        write_policies(&arguments.page)?;
+        return write_service_worker(&arguments.page);
     }
     optimize(&arguments.page, arguments.wasm_opt.as_deref())?;
     shorten_imports(&arguments.page)?;
     strip_comments(&arguments.page)?;
     // The policies come after all names, which inline scripts contain, and before the copies.
     hash_names(&arguments.page)?;
+    if let Some(url) = &arguments.url {
+        write_page_url(&arguments.page, url)?;
+    }
     write_policies(&arguments.page)?;
+    write_service_worker(&arguments.page)?;
     compress(&arguments.page)
 }

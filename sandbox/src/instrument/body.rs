@@ -12,7 +12,6 @@ use super::charge::{ChargeWriter, Counter};
 use super::code::Code;
 use super::frames::{self, StackFrame};
 use super::nans::{Float, is_settled};
-use super::run_state;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 
 /// What a body refers to beside itself.
@@ -211,7 +210,7 @@ impl Rewriter {
             self.segments.pay(prices::instruction(&operator));
             self.flow(&operator, range.end);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
-            self.changes_tables |= run_state::changes_tables(&operator);
+            self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
             self.settle(&operator, &range);
             self.edit(&operator, range, indexes);
@@ -443,4 +442,19 @@ fn has_vectors<R: WasmModuleResources>(
     }
     let parameters = validator.len_locals() - declared;
     Ok((0..parameters).any(|index| validator.get_local_type(index) == Some(wasmparser::ValType::V128)))
+}
+
+/// Whether the instruction changes a table, or drops a segment: neither can be put back.
+fn changes_tables(operator: &Operator<'_>) -> bool {
+    use Operator as Op;
+    matches!(
+        operator,
+        Op::TableSet { .. }
+            | Op::TableGrow { .. }
+            | Op::TableFill { .. }
+            | Op::TableCopy { .. }
+            | Op::TableInit { .. }
+            | Op::ElemDrop { .. }
+            | Op::DataDrop { .. }
+    )
 }

@@ -1,6 +1,6 @@
 //! What a run of a module changes beside its memory, so that a host can put it back and use the instance for another run. Knows no host.
 
-use wasmparser::{Operator, ValType};
+use wasmparser::ValType;
 
 use super::survey::Survey;
 
@@ -31,19 +31,4 @@ pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
 /// The name under which a global is exported.
 pub(super) fn exported_name(global: u32) -> String {
     format!("{PREFIX}{global}")
-}
-
-/// Whether the instruction changes a table, or drops a segment: neither can be put back.
-pub(super) fn changes_tables(operator: &Operator<'_>) -> bool {
-    use Operator as Op;
-    matches!(
-        operator,
-        Op::TableSet { .. }
-            | Op::TableGrow { .. }
-            | Op::TableFill { .. }
-            | Op::TableCopy { .. }
-            | Op::TableInit { .. }
-            | Op::ElemDrop { .. }
-            | Op::DataDrop { .. }
-    )
 }

@@ -29,10 +29,10 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     body.replaceChildren(el("p", { class: "remark", role: "alert" }, "This build is not kept any more."), button("All builds", drawList, { class: "small" }));
   });
 
-  const row = ({ number, sha256, since, note, results }) => {
+  const row = ({ number, sha256, since, note, results, failure }) => {
     const { counted, opponents = [], cases } = results;
     const facts = [since, sha256.slice(0, 8), note].filter(Boolean).join(", ");
-    const told = [...opponents.map(opponentText), ...(cases ? [casesText(cases)] : [])];
+    const told = [...(failure ? [failure] : []), ...opponents.map(opponent => opponentText(opponent, file())), ...(cases ? [casesText(cases)] : [])];
     if (counted === undefined) told.push("no series was played of it");
     const name = `build ${number}`;
     return el("li", { "data-testid": `build-${number}` },

@@ -40,6 +40,7 @@ const KEPT = 60;
  * @property {number | null} rate
  * @property {Opponent[]} opponents
  * @property {Loss[]} losses
+ * @property {number | null} failed The first game that it has lost before its first answer.
  *
  * What the program of cases says of it.
  * @typedef {{ game: string, run: string, passed: number, failed: number, waiting: number }} CasesReport
@@ -47,8 +48,8 @@ const KEPT = 60;
  * What is kept of a run.
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number, failed: number } }} RunResults
  *
- * A build. Its number counts those of this name.
- * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults }} Build
+ * A build. Its number counts those of this name. `failure` says why it is no measure for others; empty if it is one.
+ * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults, failure: string }} Build
  */
 
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
@@ -58,6 +59,9 @@ export const buildOf = key => {
   const [, number = "1", file] = /^(?:file|build:(\d+)):(.*)$/s.exec(key) ?? [];
   return { file, number: Number(number) };
 };
+
+/** The key of this build: the inverse. */
+export const keyOf = (file, number) => number === 1 ? `file:${file}` : `build:${number}:${file}`;
 
 const readResults = text => {
   try {
@@ -76,7 +80,9 @@ const readResults = text => {
 export const listBuilds = async (game, file) => {
   const [, , ...rows] = await bots("list", game);
   const own = rows.filter(([name]) => name === file);
-  const builds = own.map(([, number, sha256, since, note, results]) => ({ number, sha256, since, note, results: readResults(results) }));
+  const builds = own.map(([, number, sha256, since, note, results, , failure]) => ({
+    number, sha256, since, note, results: readResults(results), failure,
+  }));
   return builds.sort((a, b) => b.number - a.number);
 };
 

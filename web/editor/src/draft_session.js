@@ -11,6 +11,8 @@ const NOT_KEPT = "This draft is not kept: this browser's storage is full or swit
 
 /** @typedef {import("./draft_store.js").Draft} Draft */
 
+const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [path, text]));
+
 /**
  * @param {string} game
  * @param {() => import("./open_editor.js").File[]} template What a new draft begins with.
@@ -19,6 +21,7 @@ const NOT_KEPT = "This draft is not kept: this browser's storage is full or swit
  * @param {(isReadOnly: boolean) => void} panel.setReadOnly
  * @param {() => import("./open_editor.js").File[]} panel.files What is in the editor.
  * @param {() => void} panel.drawList Draws the list of drafts anew.
+ * @param {() => void} panel.showResults Shows what came of the draft's last run.
  * @param {(text: string) => void} panel.say
  * @param {(text: string, actions?: [string, () => void][], isBad?: boolean) => void} panel.announce
  * @param {() => void} panel.save Saves the draft as a file.
@@ -35,6 +38,8 @@ export const createDraftSession = (game, template, panel) => {
   let isDirty = false, isToldNotKept = false;
   // Whether the store is at it, which a page that is left does not wait for.
   let isStoring = false;
+  // Whether the page is left: the next visit goes on with what was typed.
+  let isLeft = false;
   let timer, lastKept = 0, release, saving = Promise.resolve();
   // Counts what was opened: what is done for one draft must not change the next.
   let opened = 0;
@@ -129,7 +134,7 @@ export const createDraftSession = (game, template, panel) => {
       }
       isToldNotKept = false;
     } catch (error) {
-      if (opened !== of) return;
+      if (opened !== of || isLeft) return;
       if (error instanceof ConflictError) return resolveConflict(draft);
       isDirty = true;
       if (!isToldNotKept) panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
@@ -176,25 +181,28 @@ export const createDraftSession = (game, template, panel) => {
       isToldNotKept = true;
       panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
     }
+    const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
     // Somebody was faster than the store.
-    if (isDirty) return panel.drawList();
-    const texts = draft => JSON.stringify(draft.files.map(({ path, text }) => [path, text]));
-    const isKept = typed && kept.some(draft => draft.name === typed.name && texts(draft) === texts(typed));
-    if (typed && !isKept) {
-      show(typed);
-      isDirty = true;
-      return keepNow();
+    if (isDirty) {
+      if (isUnkept) kept = [await keepDraft(typed).catch(() => typed), ...kept];
+      return panel.drawList();
     }
     const last = (typed && kept.find(({ name }) => name === typed.name)) ?? kept[0];
-    if (last) show(last);
+    if (isUnkept || last) show(isUnkept ? typed : last);
+    else panel.showResults();
+    if (!isUnkept) return;
+    isDirty = true;
+    return keepNow();
   };
 
   // The page is perhaps not there any more when the store is done.
   addEventListener("pagehide", () => {
     if (!(isDirty || isStoring) || isReadOnly) return;
+    isLeft = true;
     rememberTyped(current());
     keepNow();
   });
+  addEventListener("pageshow", () => { isLeft = false; });
   addEventListener("visibilitychange", () => document.hidden && keepNow());
   // Where nothing can be kept, the visitor is asked.
   addEventListener("beforeunload", event => (unkept.size > 0 || (isDirty && isToldNotKept)) && event.preventDefault());
@@ -219,8 +227,16 @@ export const createDraftSession = (game, template, panel) => {
       isDirty = true;
       return keepNow();
     },
-    // Opens a bot of somebody else's as a new draft, which is kept when it is changed or run.
+    // Opens a bot that the page has as a new draft, which is kept when it is changed or run.
     take: ({ name, files }) => leave(copy({ files }, name)),
+    // Opens a bot that a link has brought as a draft, the same one each time until it is changed.
+    takeShared: async ({ name, files }) => {
+      const known = kept.find(draft => textsOf(draft) === textsOf({ files }));
+      if (known) return leave(known);
+      await leave(copy({ files }, name));
+      isDirty = true;
+      return keepNow();
+    },
     // Whether it can be renamed.
     rename: name => {
       if (isReadOnly) return false;

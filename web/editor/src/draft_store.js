@@ -1,47 +1,23 @@
 // Keeps drafts in IndexedDB, from one visit to the next: they go nowhere else. Knows drafts as names and files; what is in a file it
 // does not read.
 
-const DATABASE = "botyard-drafts";
-const DRAFTS = "drafts";
+import { Database, answer } from "../../storage/database.js";
 
 /**
- * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a newer.
- * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[], version: number, time: number }} Draft
+ * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a newer, unless `follows` names the visit
+ * that has kept it. `page` is that visit.
+ * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[], version: number, time: number,
+ *   follows?: string, page?: string }} Draft
  */
 
 /** The draft that is kept is newer than the one that was to be. */
 export class ConflictError extends Error {}
 
-let database;
+const database = new Database("botyard-drafts", { drafts: { keyPath: "id", autoIncrement: true } });
+const transact = (mode, work) => database.transact(mode, work);
 
-const open = () => database ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(DRAFTS, { keyPath: "id", autoIncrement: true });
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => {
-    database = undefined;
-    reject(request.error);
-  };
-});
-
-const answer = request => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-// What `work` does with the table, all of it or nothing.
-const transact = async (mode, work) => {
-  const transaction = (await open()).transaction(DRAFTS, mode);
-  const done = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
-  });
-  const worked = work(transaction.objectStore(DRAFTS)).catch(error => {
-    try { transaction.abort(); } catch {}
-    throw error;
-  });
-  return (await Promise.all([worked, done]))[0];
-};
+// Tells this visit of the page from others, also from those of the same tab.
+const PAGE = `${Date.now()}-${Math.random()}`;
 
 /**
  * The name, or the next one with a number that none of these is called.
@@ -62,13 +38,18 @@ export const unusedName = (name, taken) => {
  * @returns {Promise<Draft>} The draft as it is kept, with its number and version.
  * @throws {ConflictError} When a newer one is kept.
  */
-export const keepDraft = draft => transact("readwrite", async drafts => {
-  const known = draft.id === undefined ? undefined : await answer(drafts.get(draft.id));
-  if (known && known.version !== draft.version) throw new ConflictError();
-  const all = await answer(drafts.getAll());
-  const taken = all.filter(({ id, game }) => game === draft.game && id !== draft.id).map(({ name }) => name);
-  const kept = { ...draft, name: unusedName(draft.name, taken), version: draft.version + 1, time: Date.now() };
-  if (kept.id === undefined) delete kept.id;
+export const keepDraft = ({ follows, ...draft }) => transact("readwrite", async drafts => {
+  const all = (await answer(drafts.getAll())).filter(({ game }) => game === draft.game);
+  const isFollowed = ({ page }) => follows !== undefined && page === follows;
+  // The visit that is followed has perhaps not learnt of its own last version, or of its number.
+  const isIt = ({ id, name, page }) => (draft.id === undefined ? isFollowed({ page }) && name === draft.name : id === draft.id);
+  const known = all.find(isIt);
+  if (known && known.version !== draft.version && !isFollowed(known)) throw new ConflictError();
+  const taken = all.filter(other => other !== known).map(({ name }) => name);
+  const kept = { ...draft, name: unusedName(draft.name, taken), version: (known ?? draft).version + 1, time: Date.now(), page: PAGE };
+  const id = known?.id ?? draft.id;
+  if (id === undefined) delete kept.id;
+  else kept.id = id;
   return { ...kept, id: await answer(drafts.put(kept)) };
 });
 
@@ -88,9 +69,9 @@ export const removeDraft = id => transact("readwrite", drafts => answer(drafts.d
 // What was typed a moment before the page is left is perhaps not kept any more: the tab remembers it by itself.
 const TYPED = "botyard-draft-typed";
 
-/** @param {Draft} draft */
+/** @param {Draft} draft The next visit goes on with it. */
 export const rememberTyped = draft => {
-  try { sessionStorage.setItem(`${TYPED}-${draft.game}`, JSON.stringify(draft)); } catch {}
+  try { sessionStorage.setItem(`${TYPED}-${draft.game}`, JSON.stringify({ ...draft, follows: PAGE })); } catch {}
 };
 
 /**
@@ -109,7 +90,4 @@ export const takeTyped = game => {
 };
 
 // A page that may come back must not hold up others meanwhile.
-addEventListener("pagehide", () => {
-  database?.then(open => open.close(), () => {});
-  database = undefined;
-});
+addEventListener("pagehide", () => database.close());

@@ -22,3 +22,10 @@ export const button = (text, press, attributes = {}) => {
   element.addEventListener("click", press);
   return element;
 };
+
+/**
+ * A sentence in which what somebody has printed is between backticks.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export const withCode = text => text.split("`").map((part, nth) => (nth % 2 === 1 ? el("code", {}, part) : part));

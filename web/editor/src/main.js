@@ -20,7 +20,7 @@ const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([
 addEventListener("runreport", takeReports);
 
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "shared", ...OF_STEPS];
+  static observedAttributes = ["game", "result", "shared", "plan", ...OF_STEPS];
 
   connectedCallback() {
     this.style.display = "contents";
@@ -43,6 +43,7 @@ class BotEditor extends HTMLElement {
     const [run, bot, isOver, words, stderr, obstacle] = (this.getAttribute("result") ?? "").split("\0");
     if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle });
     OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name)));
+    panel.showPlan(this.getAttribute("plan") ?? "");
     takeReports();
     panel.openLink(this.getAttribute("shared"));
   }

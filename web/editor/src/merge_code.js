@@ -6,7 +6,8 @@ import { javascriptLanguage } from "@codemirror/lang-javascript";
 const COMMENTS = ["LineComment", "BlockComment"];
 const DECLARATIONS = ["FunctionDeclaration", "ClassDeclaration", "VariableDeclaration"];
 
-// What a script consists of: `{ name, isVariable, from, to, text }`, each with the comments right above it. What declares nothing has no name.
+// What a script consists of: `{ name, isVariable, from, to, text, code }`, each with the comments right above it; `code` is without them, and
+// without what has no meaning at its end. What declares nothing has no name.
 const readItems = text => {
   const items = [];
   let start;
@@ -21,11 +22,34 @@ const readItems = text => {
     // A comment behind it, in its line, is its own.
     const end = node.to + /^[ \t]*(\/\/.*)?/.exec(text.slice(node.to))[0].length;
     const isVariable = node.name === "VariableDeclaration";
-    items.push({ name: named ? text.slice(named.from, named.to) : "", isVariable, from, to: end, text: text.slice(from, end) });
+    const code = text.slice(node.from, node.to).replace(/;$/, "");
+    items.push({ name: named ? text.slice(named.from, named.to) : "", isVariable, from, to: end, text: text.slice(from, end), code });
     start = undefined;
     while (node.nextSibling && node.nextSibling.to <= end) node = node.nextSibling;
   }
   return items;
+};
+
+const isSame = item => other => (item.name ? item.name === other.name : !other.name && item.code === other.code);
+
+/**
+ * What `mergeCode` does to the names of a script, and what the script lacks of the bot for which the code was written: the names that the
+ * code does not bring, and the statements.
+ * @param {string} text
+ * @param {string} code
+ * @param {string} bot
+ * @returns {{ added: string[], replaced: string[], lacking: string[] }}
+ */
+export const compareCode = (text, code, bot) => {
+  const items = readItems(text), brought = readItems(code);
+  const names = brought.map(({ name }) => name).filter(Boolean);
+  const isHere = name => items.some(item => item.name === name);
+  const lacking = readItems(bot).filter(item => !brought.some(isSame(item)) && !items.some(isSame(item)));
+  return {
+    added: names.filter(name => !isHere(name)),
+    replaced: names.filter(isHere),
+    lacking: lacking.map(({ name, code }) => name || code),
+  };
 };
 
 /**
@@ -36,7 +60,7 @@ const readItems = text => {
  */
 export const mergeCode = (text, code) => readItems(code).reduce((text, item) => {
   const items = readItems(text);
-  const same = items.find(({ name, text }) => (item.name ? name === item.name : text === item.text));
+  const same = items.find(isSame(item));
   if (same) return text.slice(0, same.from) + item.text + text.slice(same.to);
   const last = items.at(-1)?.name === "" ? items.at(-1) : undefined;
   const before = item.isVariable ? items.find(({ name, isVariable }) => name && !isVariable) ?? last : item.name && last;

@@ -3,14 +3,14 @@
 
 import { bundledFile, fetchBundledBot } from "./bundled_bot.js";
 import { createDraftSession } from "./draft_session.js";
-import { button, el } from "./elements.js";
-import { mergeCode } from "./merge_code.js";
+import { button, el, withCode } from "./elements.js";
+import { compareCode, mergeCode } from "./merge_code.js";
 import { openEditor } from "./open_editor.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { decodeBot, encodeBot } from "./shared_link.js";
 import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
 import { createRunResults } from "./run_results.js";
-import { joinFiles, splitFiles } from "./script_text.js";
+import { joinFiles, sha256Of, splitFiles } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
 import { createBuildView } from "./build_view.js";
@@ -27,6 +27,12 @@ const LICENCES = "editor/licences.txt";
 // A bot is called as its file is, without the ending.
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
 
+// How the page says that a bot's time was up.
+const LATE = /\bin time\b|still computing/;
+
+// Whether the board has its place beside the text.
+const isWide = () => matchMedia("(min-width: 861px)").matches;
+
 const isMac = /Mac|iP/.test(navigator.platform);
 const MODIFIER = isMac ? "Cmd" : "Ctrl";
 
@@ -40,7 +46,7 @@ const MODIFIER = isMac ? "Cmd" : "Ctrl";
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
- * @returns {{ host: HTMLElement, showResult: (result: Result) => void, hear: (name: string, told: string) => void, openLink: (payload: string | null) => void }}
+ * @returns {{ host: HTMLElement, showResult: (result: Result) => void, showPlan: (words: string) => void, hear: (name: string, told: string) => void, openLink: (payload: string | null) => void }}
  *   `hear` takes what the page says of runs to the steps.
  */
 export const createPanel = (game, tell, setup) => {
@@ -67,7 +73,7 @@ export const createPanel = (game, tell, setup) => {
   // What was told last of an error of the bot.
   let toldProblem;
 
-  const say = text => { status.textContent = text; };
+  const say = text => status.replaceChildren(...withCode(text));
 
   // Tells something that stays until it is closed or something else is told, with what can be done about it.
   const announce = (text, actions = [], isBad = true) => {
@@ -91,6 +97,7 @@ export const createPanel = (game, tell, setup) => {
     setReadOnly: isReadOnly => editor.setReadOnly(isReadOnly),
     files: () => editor.files(),
     drawList: () => drawDrafts(),
+    showResults: () => results.showOpen(),
     say,
     announce,
     save: () => save(),
@@ -108,7 +115,16 @@ export const createPanel = (game, tell, setup) => {
     checking = setTimeout(() => {
       const syntax = editor.files().flatMap(({ path, text }) => findSyntaxProblem(path, text));
       editor.showProblems([...syntax, ...runtimeProblems]);
+      tellDraft();
     }, REST);
+  };
+
+  // The page says what a run of it would play.
+  const tellDraft = async () => {
+    const name = file();
+    const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
+    const sha256 = await sha256Of(bytes);
+    if (name === file()) tell(["draft", game, name, sha256]);
   };
 
   // What the draft is called as a bot.
@@ -124,7 +140,11 @@ export const createPanel = (game, tell, setup) => {
     session.keepNow();
     ran = `${name}.js`;
     say(`Starting ${ran}…`);
-    if (!isSeries) results.begin("The series starts …");
+    if (!isSeries) {
+      results.begin("The series starts …");
+      // On a phone the results are below the text.
+      if (!isWide()) buttons.scrollIntoView({ block: "start" });
+    }
     tell(["run", game, ran, isSeries, bytes]);
   };
 
@@ -168,17 +188,19 @@ export const createPanel = (game, tell, setup) => {
   const results = createRunResults({
     game,
     file,
-    showLoss: ({ stderr }, name) => {
+    showLoss: ({ seat, stderr }, name) => {
+      tell(["loss", game, "", seat - 1]);
       const problem = stderr && problemIn(stderr);
       if (problem) {
         showBuilds(false);
         showProblem(problem, `${name}: `);
         // On a phone the board is in its place.
-        if (matchMedia("(min-width: 861px)").matches) editor.reveal(problem.path, problem.line, problem.column);
+        if (isWide()) editor.reveal(problem.path, problem.line, problem.column);
       } else if (stderr) {
         announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
       }
     },
+    askReport: run => tell(["report", `run:${run}`]),
     onKept: () => builds.refresh(),
   });
 
@@ -214,7 +236,7 @@ export const createPanel = (game, tell, setup) => {
     if (file) return openBundled(file);
     try {
       const bot = await decodeBot(payload);
-      await session.take({ ...bot, name: NAME.test(bot.name) ? bot.name : "shared-bot" });
+      await session.takeShared({ ...bot, name: NAME.test(bot.name) ? bot.name : "shared-bot" });
       tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
       announce("This bot came with a link: somebody else wrote it. It runs in the sandbox, and only when you press Run.", [], false);
     } catch {
@@ -250,6 +272,7 @@ export const createPanel = (game, tell, setup) => {
         field.setAttribute("aria-invalid", String(why !== ""));
         if (why) return say(why);
         say(session.rename(next) ? "" : "Another tab edits this draft.");
+        tellDraft();
       }
       drawDrafts();
     };
@@ -263,11 +286,12 @@ export const createPanel = (game, tell, setup) => {
 
   const box = el("div", { class: "editor" });
   const buttons = el("div", { class: "row" },
-    button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `Play a match, and 100 games against each opponent beside it (${MODIFIER}-Enter)` }),
+    button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
     button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
     button("Builds", () => showBuilds(!box.hidden), { "data-testid": "write-builds", title: "What came of each build, how they differ, and the way back" }),
     button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
   );
+  const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
   const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
   const keys = el("span", { class: "keys" });
   keys.append(el("kbd", {}, `${MODIFIER}-Enter`), " runs, ", el("kbd", {}, `${MODIFIER}-F`), " searches, ", el("kbd", {}, "Esc"), " then ", el("kbd", {}, "Tab"), " leaves the text");
@@ -278,13 +302,15 @@ export const createPanel = (game, tell, setup) => {
     script: () => new TextEncoder().encode(joinFiles(session.draft().files)),
     run,
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
-    insert: (code, isWhole) => editor.rewrite(text => (isWhole ? code : mergeCode(text, code))),
+    merge: mergeCode,
+    compare: (code, bot) => compareCode(session.draft().files[0].text, code, bot),
+    rewrite: change => editor.rewrite(change),
     explain: stderr => {
       const problem = problemIn(stderr);
       return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
     },
   });
-  const panel = el("div", { class: "panel" }, drafts, steps.element, box, builds.element, told, buttons, status, results.element, el("div", { class: "foot" }, keys, licences));
+  const panel = el("div", { class: "panel" }, drafts, steps.element, box, builds.element, told, buttons, plan, status, results.element, el("div", { class: "foot" }, keys, licences));
   root.append(panel);
 
   const editor = openEditor(box, {
@@ -308,10 +334,13 @@ export const createPanel = (game, tell, setup) => {
     if (result.bot !== ran || text === shownResult) return;
     shownResult = text;
     say(result.words);
+    if (result.isOver) builds.refresh();
     if (result.obstacle) results.begin(`No series: ${result.obstacle}`);
     const problem = result.isOver && problemIn(result.stderr);
-    if (problem) showProblem(problem);
+    if (problem && (!problem.isLoop || LATE.test(result.words))) showProblem(problem);
   };
 
-  return { host, showResult, hear: steps.hear, takeReport: results.take, openLink: payload => started.then(() => openLink(payload)) };
+  const showPlan = words => { plan.textContent = words; };
+
+  return { host, showResult, showPlan, hear: steps.hear, takeReport: results.take, openLink: payload => started.then(() => openLink(payload)) };
 };

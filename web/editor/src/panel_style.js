@@ -54,6 +54,8 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .remark { margin: 2px 0; color: var(--ink-soft); }
 .run .remark { margin: 2px 0; }
 .run .of-losses { align-items: baseline; min-height: 0; }
+.help > summary { display: inline-flex; align-items: center; min-height: 24px; color: var(--accent); cursor: pointer; }
+.help > summary::before { content: "?"; display: inline-grid; place-content: center; width: 1.3em; height: 1.3em; margin-right: 6px; border: 1px solid; border-radius: 50%; font-size: 0.8em; }
 .losses { display: flex; flex: 1 1 12rem; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
 .loss { display: inline-flex; align-items: center; min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; white-space: normal; }
 .builds, .build-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
@@ -64,8 +66,11 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .build-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
 .facts { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 .status { padding: 0 12px 4px; color: var(--ink-soft); font-size: 0.8667rem; min-height: 1.5em; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; flex: none; }
+.plan { margin: 0; padding: 0 12px; color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; flex: none; }
+.plan:empty { display: none; }
 .foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
 .foot a { color: inherit; }
+code { font: 0.9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
-@media (max-width: 860px) { .run, .steps[open] ~ .run { max-height: none; } .editor { flex: 1 0 auto; min-height: auto; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run, .steps[open] ~ .run { min-height: 60vh; min-height: 60dvh; max-height: none; } .editor { flex: 1 0 auto; min-height: auto; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;

@@ -6,8 +6,9 @@ import { javascriptLanguage } from "@codemirror/lang-javascript";
 
 // `choose (bot.js:12:9)`, `at bot.js:3`.
 const PLACE = /([\w.-]+\.m?js):(\d+)(?::(\d+))?/;
-// `TypeError: x is not a function`.
-const MESSAGE = /^(?:uncaught )?((?:\w*Error|Uncaught)\b.*)$/im;
+// `TypeError: x is not a function`, or what the interpreter says where a script computes for long.
+const MESSAGE = /^(?:uncaught )?((?:\w*Error|Uncaught)\b.*|note: computing for .*)$/im;
+const LOOP = "It computes here and does not come back: a loop without an end?";
 
 /**
  * The first place where a text stops being JavaScript.
@@ -34,7 +35,7 @@ export const findSyntaxProblem = (path, text) => {
  * The error that stopped a script, from what was printed on stderr.
  * @param {string} stderr
  * @param {string[]} paths The files of the script, the one that is started first. An interpreter may call that one otherwise.
- * @returns {Problem[]}
+ * @returns {(Problem & { isLoop: boolean })[]} `isLoop` if it has only computed for long, which is a problem if its time was up.
  */
 export const findRuntimeProblem = (stderr, paths) => {
   // A bot may have printed other things before.
@@ -43,5 +44,7 @@ export const findRuntimeProblem = (stderr, paths) => {
   const [, file, line, column] = PLACE.exec(text) ?? [];
   if (!file) return [];
   const path = paths.includes(file) ? file : paths[0];
-  return [{ path, line: Number(line), column: column && Number(column), message: start[1].trim(), severity: "error" }];
+  const isLoop = start[1].startsWith("note:");
+  const message = isLoop ? LOOP : start[1].trim();
+  return [{ path, line: Number(line), column: column && Number(column), message, severity: "error", isLoop }];
 };

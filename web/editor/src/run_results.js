@@ -2,7 +2,7 @@
 // has played. Knows no text and no store.
 
 import { createRunStrip } from "./run_strip.js";
-import { buildOf, keepResults, listBuilds } from "./builds.js";
+import { buildOf, keepResults, keyOf, listBuilds } from "./builds.js";
 
 // How long reports rest before the last of them is kept, in milliseconds.
 const REST = 1_000;
@@ -14,9 +14,10 @@ const REST = 1_000;
  * @param {string} owner.game
  * @param {() => string} owner.file What the draft that is open is called when it is run.
  * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the build of this name has lost is being opened.
+ * @param {(run: string) => void} owner.askReport Has the program of series report the run of this key, as `GAME:KEY`, if it is kept.
  * @param {() => void} owner.onKept Called when something of a build was kept.
  */
-export const createRunResults = ({ game, file, showLoss, onKept }) => {
+export const createRunResults = ({ game, file, showLoss, askReport, onKept }) => {
   // By the file's name: the last report, how to answer it, and what the cases say.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, { parts: new Map() }).get(name);
@@ -36,7 +37,7 @@ export const createRunResults = ({ game, file, showLoss, onKept }) => {
 
   const tell = wish => {
     const { series, tell } = runOf(file());
-    tell?.({ do: [`run:${series.run}`, wish] });
+    tell?.({ do: [`run:${game}:${series.run}`, wish] });
   };
 
   const strip = createRunStrip({
@@ -44,11 +45,11 @@ export const createRunResults = ({ game, file, showLoss, onKept }) => {
     goOn: () => tell("go-on"),
     showCases: () => document.querySelector(".tab-cases")?.click(),
     openLoss: loss => {
+      showLoss(loss, runOf(file()).series.name);
       // One that is too long for a link is opened by its number.
       if (!loss.link) tell(`open ${loss.number}`);
       const board = document.querySelector(".stage");
       if (board && board.getBoundingClientRect().bottom < innerHeight / 4) board.scrollIntoView();
-      showLoss(loss, runOf(file()).series.name);
     },
   });
 
@@ -106,7 +107,9 @@ export const createRunResults = ({ game, file, showLoss, onKept }) => {
       strip.hide();
       const name = file();
       const [last] = (await listBuilds(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
-      if (last && name === file() && !runOf(name).series) strip.showKept(last, name);
+      if (!last || name !== file() || runOf(name).series) return;
+      strip.showKept(last, name);
+      askReport(`${game}:${keyOf(name, last.number)}`);
     },
   };
 };

@@ -3,20 +3,23 @@
 
 import { buildOf } from "./builds.js";
 import { button, el } from "./elements.js";
-import { casesText, opponentText } from "./words.js";
+import { casesText, lossText, opponentName, opponentText } from "./words.js";
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
 
 // Beyond so many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
 const SVG = "http://www.w3.org/2000/svg";
+const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. After ± is how far "
+  + "off the number may be, with a confidence of 95 %: if all of the bar is right of the middle, your bot is better, and it is hardly luck. More games "
+  + "narrow the bar.";
 
 /**
  * @param {object} actions
  * @param {() => void} actions.stop
  * @param {() => void} actions.goOn
  * @param {() => void} actions.showCases
- * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is pressed, before a link is followed.
+ * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is to be opened here, before a link is followed.
  */
 export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const state = el("span", { class: "grow", "data-testid": "run-state" });
@@ -27,11 +30,12 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const cases = button("", showCases, { class: "small link", "data-testid": "run-cases" });
   const table = el("table", { "data-testid": "run-table" });
   const remark = el("p", { class: "remark" });
-  const lossesOf = el("span", { class: "remark" }, "Worst losses to");
+  const lossesOf = el("span", { class: "remark" }, "Worst losses:");
   const losses = el("ol", { class: "losses", "data-testid": "run-losses", "aria-label": "Worst losses" });
+  const help = el("details", { class: "help" }, el("summary", { "data-testid": "run-help" }, "What Elo says"), el("p", { class: "remark" }, HELP));
   const said = el("p", { class: "unseen", role: "status" });
   const element = el("section", { class: "run", "aria-label": "Results of the run", "data-testid": "run" },
-    el("div", { class: "line" }, state, bar, cases, toggle), table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, said);
+    el("div", { class: "line" }, state, bar, cases, toggle), table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, help, said);
   element.hidden = true;
   let drawnLosses = "", saidOf = "";
 
@@ -42,7 +46,8 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
 
   // `file` is that of the draft, whose earlier build may be the opponent.
   const row = (opponent, file) => {
-    const isOwn = opponent.name === file || opponent.name.startsWith(`${file}, build `);
+    const { name } = opponent;
+    const isOwn = name.startsWith(`${file}, build `);
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     // Why there is none is said below.
     const [short, why = ""] = opponent.elo.split(": ");
@@ -53,26 +58,26 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       elo.title = `${value > 0 ? "+" : ""}${value}, between ${low} and ${high} with a confidence of 95 %`;
       elo.append(intervalBar(interval));
     }
-    return el("tr", {}, el("th", { scope: "row", title: opponent.name }, isOwn ? `${opponent.name} (before)` : opponent.name), ...cells, elo);
+    return el("tr", {}, el("th", { scope: "row", title: name }, isOwn ? `${name} (before)` : name), ...cells, elo);
   };
 
-  const lossRow = (game, loss) => {
-    const { against, turns, fault, times, link, number, seat } = loss;
-    const length = turns === 1 ? "1 turn" : `${turns} turns`;
-    const words = `${against} as player ${seat} in ${length}${fault ? `, ${fault}` : ""}${times > 1 ? `, ${times} times` : ""}`;
+  const lossRow = (game, loss, file) => {
+    const { turns, link, number } = loss;
+    const words = lossText(loss, file);
     const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
     const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
-    opener.addEventListener("click", () => openLoss(loss));
+    // With one of these keys, browsers open a link elsewhere.
+    opener.addEventListener("click", ({ ctrlKey, metaKey, shiftKey }) => link && (ctrlKey || metaKey || shiftKey) || openLoss(loss));
     return el("li", {}, opener);
   };
 
-  const drawLosses = ({ game, losses: worst }) => {
+  const drawLosses = ({ game, run, losses: worst }) => {
     const text = JSON.stringify([game, worst.map(({ stderr, ...loss }) => loss)]);
     // What somebody is about to press stays where it is.
     if (text === drawnLosses || losses.matches(":hover, :focus-within")) return;
     drawnLosses = text;
     lossesOf.hidden = worst.length === 0;
-    losses.replaceChildren(...worst.map(loss => lossRow(game, loss)));
+    losses.replaceChildren(...worst.map(loss => lossRow(game, loss, buildOf(run).file)));
   };
 
   const remarkOn = opponents => {
@@ -90,7 +95,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     element.hidden = false;
     isPlaying = false;
     state.textContent = words;
-    [bar, toggle, cases, table].forEach(part => { part.hidden = true; });
+    [bar, toggle, cases, table, help].forEach(part => { part.hidden = true; });
     remark.textContent = "";
     lossesOf.hidden = true;
     losses.replaceChildren();
@@ -98,9 +103,10 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   };
 
   const drawTable = (opponents, file) => {
-    table.hidden = opponents.length === 0;
-    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(opponent => row(opponent, file))));
-    remark.textContent = remarkOn(opponents);
+    table.hidden = help.hidden = opponents.length === 0;
+    const named = opponents.map(opponent => ({ ...opponent, name: opponentName(opponent.name, file) }));
+    table.replaceChildren(head(), el("tbody", {}, ...named.map(opponent => row(opponent, file))));
+    remark.textContent = remarkOn(named);
   };
 
   const drawCases = report => {
@@ -116,25 +122,27 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     hide: () => { element.hidden = true; },
     /** @param {import("./builds.js").Build} build One of an earlier visit. */
     showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {
-      begin(`Build ${number}: ${counted} of ${games} games`);
+      begin(`${number === 1 ? file : `${file}, build ${number}`}: ${counted} of ${games} games`);
       drawTable(opponents, file);
       drawCases(cases);
     },
     /** @param {RunReport} report */
     show: report => {
-      const { name, phase, counted, games, rate, opponents } = report;
+      const { name, phase, counted, games, rate, opponents, failed } = report;
       element.hidden = false;
       isPlaying = phase === "playing";
       const pace = isPlaying && rate ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
-      const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}`;
+      const failure = failed && !isPlaying ? ": it failed before its first answer, as it would in other games" : "";
+      const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}`;
       state.textContent = `${name}: ${progress}`;
-      Object.assign(bar, { max: games, value: counted, hidden: phase === "over" });
+      Object.assign(bar, { max: games, value: counted, hidden: !isPlaying });
       Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
-      drawTable(opponents, buildOf(report.run).file);
+      // Without a game there are no numbers.
+      drawTable(isPlaying || counted > 0 ? opponents : [], buildOf(report.run).file);
       drawLosses(report);
       // Once for each end, as the numbers change all the time.
       const of = `${name} ${phase}`;
-      if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
+      if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponent => opponentText(opponent, buildOf(report.run).file)).join("; ")}`;
       saidOf = of;
     },
     /** @param {import("./builds.js").CasesReport | undefined} report */

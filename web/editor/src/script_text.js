@@ -13,6 +13,16 @@ export const joinFiles = ([main, ...others]) => others.reduce((text, { path, tex
 }, main.text);
 
 /**
+ * The SHA-256 of such a text, by which the page knows a build; empty where a browser computes none.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<string>}
+ */
+export const sha256Of = async bytes => {
+  const hash = await globalThis.crypto?.subtle?.digest("SHA-256", bytes).catch(() => {});
+  return hash ? [...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, "0")).join("") : "";
+};
+
+/**
  * The files of such a text.
  * @param {string} script
  * @param {string} main What the first file is called.

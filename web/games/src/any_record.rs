@@ -113,6 +113,8 @@ pub trait AnyRecord {
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;
+    /// Whether a seat has had a turn that was no fault, and in which its bot has said anything.
+    fn has_played(&self, seat: Seat) -> bool;
     /// The actions of these seats, each with the number of turns before it.
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)>;
     /// The board after `at` turns.
@@ -123,6 +125,8 @@ pub trait AnyRecord {
     fn link(&self) -> Option<String>;
     /// Whether that takes so long that it should be requested only if somebody wants the link.
     fn is_slow_to_link(&self) -> bool;
+    /// A link that names the bots of a match that is over: see [`write_by_bots`](botyard_engine::replay::link::write_by_bots).
+    fn link_by_bots(&self) -> Option<String>;
     /// Its turns, as a host takes them that repeats the match.
     fn turns(&self) -> Vec<Turn<Value>>;
     /// The match in the file form, without the words of its bots.

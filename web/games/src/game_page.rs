@@ -9,6 +9,7 @@ use yew::{AttrValue, Html};
 use crate::board_scene::BoardScene;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
+use crate::transcript_style::TranscriptStyle;
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable {
@@ -24,6 +25,8 @@ pub trait GamePage: Playable {
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;
     /// How a person plays; `None` if only bots do.
     const CONTROLS: Option<PersonControls<Self>>;
+    /// How the words of its bots are shown.
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle::LINES;
     /// Who sees an action happen; `None` if every seat sees everything. Otherwise the page offers each seat's view.
     const SEEN_BY: Option<SeenBy<Self>>;
     /// The form for the next match's settings; `None` if there is nothing to set.
@@ -39,6 +42,11 @@ pub trait GamePage: Playable {
 
     /// Describes an action in words. `after` is the position that it led to.
     fn describe_action(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> ActionText;
+
+    /// Whether an action is what the rules put in the place of an answer, where a failed run is no fault.
+    fn is_silence(_action: &Self::Action) -> bool {
+        false
+    }
 
     /// The number of the round that a turn in this position belongs to, as the game itself and its logs count rounds.
     fn round(before: &Self) -> usize;

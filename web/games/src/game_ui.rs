@@ -8,14 +8,15 @@ use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
-use botyard_engine::replay::{Replay, link};
+use botyard_engine::replay::Replay;
+use botyard_engine::replay::link::{self, ExpectedTurns};
 use botyard_engine::seat::Seat;
 use serde_json::Value;
 use yew::{Callback, Html};
 
 use crate::page_record::PageRecord;
 use crate::settings_form::{Adaptation, FormDraft, FormParser, FormProps};
-use crate::{AnyRecord, GamePage, PageBot, SeatStyle};
+use crate::{AnyRecord, GamePage, PageBot, SeatStyle, TranscriptStyle};
 
 /// What the page asks of a game without knowing its type. See [`GamePage`].
 pub trait GameUi {
@@ -46,6 +47,8 @@ pub trait GameUi {
     fn touch_hint(&self) -> &'static str;
     /// See [`GamePage::KEYS`].
     fn keys(&self) -> &'static [(&'static str, &'static str)];
+    /// See [`GamePage::TRANSCRIPT`].
+    fn transcript_style(&self) -> TranscriptStyle;
     /// Whether seats see different things: see [`GamePage::SEEN_BY`].
     fn hides(&self) -> bool;
     /// Whether a person can play it.
@@ -86,6 +89,8 @@ pub struct LinkedRecord {
     pub record: Box<dyn AnyRecord>,
     /// See [`LinkContents::lacks_players`](link::LinkContents::lacks_players).
     pub lacks_players: bool,
+    /// See [`LinkContents::expected`](link::LinkContents::expected).
+    pub expected: Option<ExpectedTurns>,
 }
 
 /// The hint of a game without [controls](GamePage::CONTROLS).
@@ -159,6 +164,10 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         G::KEYS
     }
 
+    fn transcript_style(&self) -> TranscriptStyle {
+        G::TRANSCRIPT
+    }
+
     fn hides(&self) -> bool {
         G::SEEN_BY.is_some()
     }
@@ -214,7 +223,7 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
 
     fn read_link(&self, payload: &str) -> Result<LinkedRecord, String> {
         let read = link::read::<G>(payload).map_err(|why| why.to_string())?;
-        Ok(LinkedRecord { record: record(read.replay)?, lacks_players: read.lacks_players })
+        Ok(LinkedRecord { record: record(read.replay)?, lacks_players: read.lacks_players, expected: read.expected })
     }
 }
 

@@ -14,6 +14,7 @@ mod page_record;
 mod settings_form;
 mod statistics;
 pub mod stratego;
+mod transcript_style;
 
 pub use any_record::{AnyRecord, BoardSight, MoveLine};
 pub use board_scene::BoardScene;
@@ -22,3 +23,4 @@ pub use game_page::{ActionText, Explanations, GamePage, KeyAction, PageBot, Pers
 pub use game_ui::{GameUi, LinkedRecord, find_game_ui, game_uis};
 pub use settings_form::{Adaptation, FormDraft, FormParser, FormProps, HiddenReason, ParseForm, SettingsForm};
 pub use statistics::{PartNames, Statistic, StatisticParts, StatisticsTable};
+pub use transcript_style::TranscriptStyle;

@@ -13,6 +13,7 @@ pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,
 };
+pub use botyard_web_export::{Export, ExportForm};
 pub use botyard_web_reader::FoundMatch;
 
 /// What the match worker is asked beside its matches.

@@ -5,6 +5,7 @@
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::ScheduledGame;
+use botyard_web_export::Export;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -53,6 +54,8 @@ pub enum ToSeries {
         /// The key of the bot that played, if it is here.
         bot: Option<String>,
     },
+    /// Of cases, whose program knows all rules: write a match, whose file comes beside the message, in another form.
+    Write(Export),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     Module(String),
     /// Somebody has pressed or changed what the series has drawn: its name, and the value of a field.
@@ -87,6 +90,17 @@ pub struct FieldBot {
     pub is_script: bool,
 }
 
+/// How a participant's games have ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParticipantGames {
+    /// The SHA-256 of its module or script.
+    pub sha256: String,
+    /// How many it has played.
+    pub games: u32,
+    /// How many of them it has lost with a fault of its own.
+    pub failed: u32,
+}
+
 /// What the program of series says to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -112,6 +126,12 @@ pub enum FromSeries {
     Open(String),
     /// Offer a file of this name and text.
     Save(String, String),
+    /// Something was removed, which a sentence tells: [`ToSeries::Do`] with `undo-remove` puts it back.
+    Removed(String),
+    /// How the games of the series that is shown have ended so far for its participants.
+    Games(Vec<ParticipantGames>),
+    /// What comes of a [`ToSeries::Write`]: the text of the file, or a clause that says why there is none.
+    Written(Result<String, String>),
     /// An error that the visitor must know: a sentence.
     Error(String),
 }

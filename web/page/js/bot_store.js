@@ -1,9 +1,11 @@
 // Keeps the visitor's bots in IndexedDB, from one visit to the next: every build of every bot, until it is removed. They go nowhere
 // else. A script of its own, because no visit needs it before the first board. Knows modules as bytes that it does not read.
 
-const DATABASE = "botyard-bots";
-// For each build, by its game, its name and its number: its hash, the time when it came, its note, and, if it is a draft that was run,
-// what came of that, as a text that is not read here.
+import { Database, answer } from "./database.js";
+
+// For each build, by its game, its name and its number: its hash, the time when it came, its note, what came of it if it is a draft that
+// was run, as a text that is not read here, how many files came with it, whether it fails in nearly all of its games, and what is known of
+// these: whether the last match went without a turn of its own, how many there were, and how many it lost by a fault of its own.
 const BUILDS = "builds";
 // The modules, by the same keys: the list is read without them.
 const MODULES = "modules";
@@ -11,36 +13,8 @@ const MODULES = "modules";
 const CACHE = "botyard-bots";
 const CACHED = /\/kept-bots\/([^/]+)\/\d+\/([^/]+)$/;
 
-let database;
-
-const open = () => database ??= new Promise((resolve, reject) => {
-  const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => [BUILDS, MODULES].forEach(name => request.result.createObjectStore(name));
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => {
-    database = undefined;
-    reject(request.error);
-  };
-});
-
-const answer = request => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-// What `work` does with both tables, all of it or nothing.
-const transact = async (mode, work) => {
-  const transaction = (await open()).transaction([BUILDS, MODULES], mode);
-  const done = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
-  });
-  const worked = work(transaction.objectStore(BUILDS), transaction.objectStore(MODULES)).catch(error => {
-    try { transaction.abort(); } catch {}
-    throw error;
-  });
-  return (await Promise.all([worked, done]))[0];
-};
+const library = new Database("botyard-bots", { [BUILDS]: {}, [MODULES]: {} });
+const transact = (mode, work) => library.transact(mode, work);
 
 // How an exported library names itself.
 const LIBRARY = "botyard-bots-1";
@@ -50,20 +24,42 @@ const sha256 = async bytes => {
   return [...hash].map(byte => byte.toString(16).padStart(2, "0")).join("");
 };
 
+// How many files come with a module: they are in its last section, whose length comes last (`sandbox/src/last_section.rs`).
+const SECTION = "botyard.files";
+const countFiles = bytes => {
+  const view = new DataView(bytes);
+  const end = view.byteLength - 4;
+  let at = end - (end < 0 ? 0 : view.getUint32(end, true));
+  if (at < 0) return 0;
+  // Behind its number, and its length of at most five bytes.
+  const name = [2, 3, 4, 5, 6].map(more => at + more).find(start => new TextDecoder().decode(bytes.slice(start + 1, start + 1 + SECTION.length)) === SECTION);
+  if (!name) return 0;
+  let files = 0;
+  for (at = name + 1 + SECTION.length; at + 6 <= end; files += 1) {
+    at += 2 + view.getUint16(at, true);
+    at += 4 + view.getUint32(at, true);
+  }
+  return files;
+};
+
 // Keeps a build under its number, or the next one that is free if another tab has kept another file under it. What is there already
 // is not kept twice.
-const put = ([game, name, number], hash, time, note, bytes) => transact("readwrite", async (builds, modules) => {
+const putRow = ([game, name, number], row, bytes) => transact("readwrite", async (builds, modules) => {
   for (let build = number; ; build += 1) {
     const key = [game, name, build];
     const known = await answer(builds.get(key));
-    if (known?.[0] === hash) return;
+    if (known?.[0] === row[0]) return;
     if (!known) {
-      builds.put([hash, time, note], key);
+      builds.put(row, key);
       modules.put(bytes, key);
       return;
     }
   }
 });
+const put = (key, hash, time, note, bytes) => {
+  const files = countFiles(bytes);
+  return putRow(key, files ? [hash, time, note, undefined, files] : [hash, time, note], bytes);
+};
 
 // What an earlier version of the page has kept becomes build 1. It is taken out of the cache once it is here.
 const migrate = async () => {
@@ -96,44 +92,58 @@ const requests = globalThis.botStore;
 const [tell, ...early] = requests;
 
 // Tells the page which builds are kept.
-const tellKept = async () => (await all()).forEach(([game, name, build, hash]) => tell(["kept", game, name, build, hash]));
+const tellKept = async () => (await all()).forEach(([game, name, build, hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) => {
+  tell(["kept", game, name, build, hash, ...games]);
+});
+
+// Changes what is known of the file of this hash: another tab may have kept another file under its number.
+const change = (game, name, hash, change) => transact("readwrite", async builds => {
+  const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+  const nth = keys.findIndex(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
+  if (nth >= 0) builds.put(change(rows[nth]), keys[nth]);
+});
+
+const tellUnkept = name =>
+  tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
+
+// What is known of the build that was removed last, and its module.
+let removed;
 
 const page = {
   add: async (game, name, build, hash, bytes) => {
     try {
       await put([game, name, build], hash, Date.now(), "", bytes.buffer);
     } catch {
-      tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
+      tellUnkept(name);
     }
   },
   load: async (...key) => {
     const module = await transact("readonly", (_, modules) => answer(modules.get(key))).catch(() => {});
     tell(["module", ...key, module]);
   },
+  keepGames: (game, name, _, hash, hasFailed, ...games) =>
+    change(game, name, hash, ([...row]) => Object.assign(row, { 5: hasFailed, 6: games })).catch(() => {}),
   // By its hash: another tab may have kept another file under this number. One that cannot be removed is there again in the next visit.
   remove: (game, name, _, hash) => transact("readwrite", async (builds, modules) => {
     const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
     const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
+    removed = undefined;
     if (!key) return;
+    removed = [await answer(builds.get(key)), await answer(modules.get(key))];
     builds.delete(key);
     modules.delete(key);
   }).catch(() => {}),
+  // Keeps the one again that was removed last.
+  restore: async (game, name, build, hash) => {
+    if (removed?.[0][0] !== hash) return;
+    await putRow([game, name, build], ...removed).catch(() => tellUnkept(name));
+  },
 };
 const handle = ([operation, ...parts]) => page[operation](...parts);
 
 // The file of each game that was watched last: what lets the page read it, by the name of the game.
-const WATCH_DATABASE = "botyard-watch";
-const FILES = "files";
-const transactWatch = async (mode, work) => {
-  const request = indexedDB.open(WATCH_DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(FILES);
-  const database = await answer(request);
-  try {
-    return await answer(work(database.transaction(FILES, mode).objectStore(FILES)));
-  } finally {
-    database.close();
-  }
-};
+const watches = new Database("botyard-watch", { files: {} });
+const transactWatch = (mode, work) => watches.transact(mode, async files => answer(work(files)));
 
 // How often a watched file is looked at, in milliseconds.
 const LOOK = 400;
@@ -142,11 +152,27 @@ let watching;
 // Whether the page shows this game. A watched file is a bot of the game in which it was picked.
 const isShown = game => document.querySelector(".game-tab[aria-current]")?.hash === `#/${game}`;
 
-// Drops a file on the page, as a visitor would.
-const drop = file => {
+// Drops files on the page, as a visitor would.
+const drop = (files, target = globalThis) => {
   const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(file);
-  dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  files.forEach(file => dataTransfer.items.add(file));
+  target.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+};
+
+// What makes bots of folders.
+const folders = () => import("./bot_folder.js");
+const refuseFolder = (name, why) => tell(["error", `${name} cannot be used as a bot: ${why.message}.`]);
+
+// What a watched file or folder is now: a text that changes with it, and the file that is dropped then.
+const stateOf = async handle => {
+  if (handle.kind !== "directory") {
+    const file = await handle.getFile();
+    return [`${file.lastModified} ${file.size}`, async () => new File([await file.arrayBuffer()], file.name)];
+  }
+  const { filesOfHandle, makeBot } = await folders();
+  const files = await filesOfHandle(handle);
+  const states = files.map(([path, { lastModified, size }]) => [path, lastModified, size]);
+  return [JSON.stringify(states), () => makeBot(handle.name, files)];
 };
 
 // Saves a text as a file.
@@ -156,24 +182,34 @@ const save = (name, text) => {
   URL.revokeObjectURL(href);
 };
 
-// Drops a file on the page whenever it has changed and was then left alone for a while: compilers write piece by piece. Returns its
-// name.
+// Drops a file, or the bot of a folder, on the page whenever it has changed and was then left alone for a while: compilers write piece
+// by piece. Returns its name.
 const watch = (handle, game) => {
   clearInterval(watching);
   let seen, dropped;
   const look = async () => {
-    const file = await handle.getFile();
-    const state = `${file.lastModified} ${file.size}`;
+    const [state, make] = await stateOf(handle);
     const isNew = state === seen && state !== dropped && isShown(game);
     seen = state;
     if (!isNew) return;
-    const bytes = await file.arrayBuffer();
+    const refused = why => {
+      if (!(why instanceof TypeError)) throw why;
+      refuseFolder(handle.name, why);
+    };
+    const bot = await make().catch(refused);
     dropped = state;
-    drop(new File([bytes], file.name));
+    if (bot) drop([bot]);
   };
   // A file that is being replaced cannot be read for a moment.
   watching = setInterval(() => look().catch(() => {}), LOOK);
   return handle.name;
+};
+
+// Why a build is no measure for others, in words; empty if it is one. An earlier version of the page has kept no numbers.
+const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
+  if (!hasFailed) return "";
+  if (isSilent) return "played no turn";
+  return games === 1 ? "lost its only game by its own fault" : `lost ${failed} of ${games} games by its own fault`;
 };
 
 // The name under which the browser keeps what a new build does.
@@ -182,10 +218,13 @@ const AFTER_BUILD = "botyard-after-build";
 // What the program of cases, which lists the builds, may ask for.
 const operations = {
   // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name
-  // and number, its hash, the time when it came, in words, its note, and what came of running it.
+  // and number, its hash, the time when it came, in words, its note, what came of running it, how many files came with it, and why it is no
+  // measure for others, if it is none.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
-    const rows = own.map(([, name, build, hash, time, note, results]) => [name, build, hash, new Date(time).toLocaleString(), note, results]);
+    const row = ([, name, build, hash, time, note, results, files, ...games]) =>
+      [name, build, hash, new Date(time).toLocaleString(), note, results, files, failureOf(...games)];
+    const rows = own.map(row);
     const watched = await transactWatch("readonly", files => files.get(game)).catch(() => {});
     return ["showOpenFilePicker" in globalThis, watched?.name, ...rows];
   },
@@ -199,11 +238,7 @@ const operations = {
     if (row) builds.put([row[0], row[1], note, ...row.slice(3)], [game, name, build]);
   }),
   // Keeps what came of running the file of this hash.
-  keepResults: (game, name, hash, results) => transact("readwrite", async builds => {
-    const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
-    const nth = keys.findIndex(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
-    if (nth >= 0) builds.put([...rows[nth].slice(0, 3), results], keys[nth]);
-  }),
+  keepResults: (game, name, hash, results) => change(game, name, hash, row => [...row.slice(0, 3), results, ...row.slice(4)]),
   // The text of a build that is a script.
   text: async (...key) => {
     const script = await transact("readonly", (_, modules) => answer(modules.get(key)));
@@ -216,9 +251,9 @@ const operations = {
     const own = keys.filter(([of, file], nth) => of === game && file === name && !rows[nth][2]);
     own.slice(0, Math.max(0, own.length - most)).forEach(key => [builds, modules].forEach(table => table.delete(key)));
   }),
-  // Lets the visitor pick a file to be watched. Returns its name.
-  watch: async game => {
-    const [handle] = await showOpenFilePicker();
+  // Lets the visitor pick a file, or a folder, to be watched. Returns its name.
+  watch: async (game, isFolder) => {
+    const handle = isFolder ? await showDirectoryPicker() : (await showOpenFilePicker())[0];
     // A browser that does not keep it does not offer it after a reload.
     await transactWatch("readwrite", files => files.put(handle, game)).catch(() => {});
     return watch(handle, game);
@@ -228,6 +263,16 @@ const operations = {
     const handle = await transactWatch("readonly", files => files.get(game));
     if (await handle.requestPermission?.({ mode: "read" }) === "denied") throw new DOMException("", "NotAllowedError");
     return watch(handle, game);
+  },
+  // Lets the visitor choose a folder, which becomes a bot.
+  addFolder: async () => {
+    const field = Object.assign(document.createElement("input"), { type: "file", webkitdirectory: true });
+    field.onchange = async () => {
+      const { filesOfField, makeBot } = await folders();
+      const [name] = field.files[0]?.webkitRelativePath.split("/") ?? [""];
+      try { drop([await makeBot(...filesOfField(field.files))]); } catch (why) { refuseFolder(name, why); }
+    };
+    field.click();
   },
   unwatch: async game => {
     clearInterval(watching);
@@ -308,6 +353,22 @@ const takeLibrary = (event, files) => {
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
 addEventListener("change", event => takeLibrary(event, event.target.files), true);
 
+// A folder is made a bot before the page sees it, and is dropped where it was.
+const takeFolders = event => {
+  const items = [...event.dataTransfer?.items ?? []].map(item => [item.webkitGetAsEntry(), item.getAsFile()]);
+  if (!items.some(([entry]) => entry?.isDirectory)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const { target } = event;
+  const take = async ([entry, file]) => {
+    if (!entry?.isDirectory) return file;
+    const { filesOfEntry, makeBot } = await folders();
+    return filesOfEntry(entry).then(files => makeBot(entry.name, files)).catch(why => refuseFolder(entry.name, why));
+  };
+  Promise.all(items.map(take)).then(files => drop(files.filter(file => file), target), () => {});
+};
+addEventListener("drop", takeFolders, true);
+
 globalThis.botLibrary = (operation, ...parts) => operations[operation](...parts);
 requests.push = request => (handle(request), 0);
 // The builds of earlier visits come first: the numbers of new ones follow theirs.
@@ -318,6 +379,6 @@ migrate().catch(() => {}).then(tellKept).catch(() => {}).then(() => {
 
 // A page that may come back must not hold up others meanwhile.
 addEventListener("pagehide", () => {
-  database?.then(open => open.close(), () => {});
-  database = undefined;
+  library.close();
+  watches.close();
 });

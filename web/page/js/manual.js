@@ -8,7 +8,7 @@ bot-manual nav ul { display: flex; flex-wrap: wrap; gap: 4px; margin: 0; padding
 bot-manual nav a { display: inline-flex; align-items: center; min-height: 28px; padding: 0 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); color: inherit; font-size: 0.8667rem; text-decoration: none; }
 bot-manual nav a:hover { border-color: var(--line-strong); }
 bot-manual nav a[aria-current] { background: var(--accent-soft); border-color: var(--accent); }
-bot-manual .search { display: flex; position: sticky; top: 0; z-index: 1; gap: 8px; margin: -8px 0; padding: 8px 0; background: var(--surface); }
+bot-manual .search { display: flex; position: sticky; top: -8px; z-index: 1; gap: 8px; margin: -8px 0; padding: 8px 0; background: var(--surface); }
 bot-manual .search input { flex: 1; }
 bot-manual article { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; overflow-wrap: anywhere; }
 bot-manual article > * { max-width: 46rem; }
@@ -28,6 +28,7 @@ bot-manual summary { min-height: 24px; cursor: pointer; }
 bot-manual details > * + * { margin-top: 8px; }
 bot-manual table { width: 100%; border-collapse: collapse; font-size: 0.9333rem; }
 bot-manual :is(th, td) { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+bot-manual :is(th, table:not(:has(th:nth-child(6))) td:not(:last-child)) { overflow-wrap: break-word; }
 bot-manual .found { display: grid; gap: 12px; margin: 0; padding: 0; list-style: none; }
 bot-manual .found p { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 bot-manual mark { background: var(--accent-soft); color: inherit; outline: 1px solid var(--accent); }

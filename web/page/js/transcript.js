@@ -1,11 +1,15 @@
 // Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A script of its own, because no visit
 // needs it before somebody inspects a bot. The page tells it passages and turns once each (`state/transcript.rs`), and which turns are
-// to be shown in an attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of protocols only how Generals
-// writes its map.
+// to be shown in an attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of the protocol only what the
+// page tells it.
 
 // What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked, its number, in words, whether it was a
 // fault]. Passages: [turns played before it, its stream, its text].
-let game = "", seat = 0, turns = [], passages = [], length = 0, isOver = false;
+let turns = [], passages = [], length = 0, isOver = false;
+
+// What is told of its game: how many lines come with a bot's first answer, 0 if all that is printed in a turn is the answer; what is said
+// above the words; and the script that reads the map in an input, if inputs have one.
+let firstLines = 1, hint = "", mapScript = "";
 
 // What the visitor has chosen. It outlives the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
@@ -49,7 +53,7 @@ bot-transcript .map { grid-column: 1 / -1; overflow-x: auto; }
 bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }
 bot-transcript .map td { scroll-margin-top: calc(var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
 bot-transcript .map td.fog { background: var(--sunken); color: var(--ink-soft); }
-bot-transcript .map td[class*="generals-side"] { background: var(--side); color: var(--side-ink); }
+bot-transcript .map .side { background: var(--side); color: var(--side-ink); }
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
 `;
 
@@ -71,17 +75,14 @@ const element = (tag, attributes = {}, ...children) => {
 // A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
 const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
 
-// How many lines a bot prints for a turn: its answer, and before the first one what the protocol has it say.
-const expectedLines = isFirst => isFirst && game === "connect-four" ? 2 + seat : isFirst && game === "stratego" ? 4 : 1;
-
 // Cuts what was printed in a turn behind its answer: what follows was printed when the answer had been taken already. It may be taken
 // as the next one; `early` counts such lines.
 const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
   const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
-  const expected = early.lines > 0 ? 0 : expectedLines(isFirst);
-  // All that a bot of BitMartyr prints in a turn is its answer, and what a fault was made of is not known.
-  const isKnown = game !== "bitmartyr" && !isFault;
+  const expected = early.lines > 0 ? 0 : isFirst ? firstLines : 1;
+  // What a fault was made of is not known.
+  const isKnown = firstLines > 0 && !isFault;
   const last = lines[expected - 1];
   let taken = !isKnown || lines.length <= expected ? Infinity : last ? last.index + last[0].length : 0;
   early.lines = isKnown ? Math.max(early.lines - 1, 0) + Math.max(lines.length - expected, 0) : 0;
@@ -107,7 +108,7 @@ const grouped = () => {
   });
   const parts = passages.slice(next).map(passage => {
     const [turn, stream, text] = passage;
-    const isLate = stream === "stdout" && game !== "bitmartyr" && turns.length > 0 && (isOver || turn < length);
+    const isLate = stream === "stdout" && firstLines > 0 && turns.length > 0 && (isOver || turn < length);
     return { passage, turn, stream, text, late: isLate && text.trim() !== "", end: isOver && turn >= length };
   });
   const name = isOver ? "After its last turn" : turns.length ? "Since its last turn" : "Before its first turn";
@@ -117,24 +118,13 @@ const grouped = () => {
   return groups;
 };
 
-// The map in a passage of Generals: its rows, each cell with its text, its class and what it is. `undefined` if it holds none.
-const mapOf = text => {
-  const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(passages.find(([, stream]) => stream === "stdin")?.[2] ?? "");
-  if (!header) return;
-  const [rows, columns, players] = header.slice(1).map(Number);
-  const lines = text.replace(/^\d+ \d+ \d+ \d+\n/, "").trimEnd().split("\n");
-  if (lines[0] !== "1" || lines.length !== 1 + players + rows * columns) return;
-  return lines.slice(1 + players).map((line, at) => {
-    const [isSeen, kind, owner, army] = line.split(" ").map(Number);
-    const place = `row ${Math.floor(at / columns) + 1}, column ${at % columns + 1}`;
-    if (!isSeen) return { sign: kind === 2 ? "?" : "·", style: "fog", words: `${place}: not seen${kind === 2 ? ", a mountain or a city" : ""}` };
-    if (kind === 4) return { sign: "▲", style: "", words: `${place}: mountain` };
-    const what = ["", "", "city", "capital"][kind] ?? "";
-    const side = owner ? `generals-side-${(owner - 1) % 8 + 1}` : "";
-    const whose = owner ? ` of player ${owner}` : "";
-    return { sign: `${["", "", "⌂", "♛"][kind] ?? ""}${army || ""}`, style: side, words: `${place}: ${what || "ground"}${whose}, army ${army}` };
-  }).reduce((table, cell, at) => (at % columns ? table.at(-1).push(cell) : table.push([cell]), table), []);
+// The map in an input, once the game's script is here that reads it.
+let readMap;
+const loadMap = async () => {
+  ({ readMap } = await import(mapScript));
+  shown?.draw();
 };
+const mapOf = text => readMap?.(text, passages.find(([, stream]) => stream === "stdin")?.[2] ?? "");
 
 // The board that is a canvas, if there is one. It marks the cell of this event, and names the one that the mouse is over.
 const canvas = () => document.querySelector(".fields .chart-canvas[tabindex]");
@@ -191,13 +181,11 @@ class BotTranscript extends HTMLElement {
     this.count = element("output", { class: "hint", "data-testid": "transcript-count", "aria-live": "polite" });
     this.grid = chip("map", "transcript-grid", "Show the map of this turn as the bot read it; its cells are marked on the board", () => {
       showsGrid = !showsGrid;
+      if (showsGrid && !readMap) loadMap();
       this.grid.setAttribute("aria-pressed", showsGrid);
       this.draw();
     }, String(showsGrid));
-    this.tries = chip("Re-run …", "try-input", "Re-run this bot separately with the input that is shown, or with other input", () => {
-      const read = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
-      this.tries.value = read.map(({ text }) => text).join("");
-    });
+    this.tries = chip("Re-run …", "try-input", "Re-run this bot separately with the input that is shown, or with other input");
     this.tries.dataset.do = "try";
     this.copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
     this.tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), this.grid, this.search, this.count,
@@ -243,7 +231,7 @@ class BotTranscript extends HTMLElement {
     this.failed = all.filter(({ parts }) => parts.some(({ stream, text }) => stream === "ended" && !text.startsWith("It ")));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
     this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut;
-    this.grid.hidden = game !== "generals";
+    this.grid.hidden = !mapScript;
     // The turn that the board shows is followed; what is searched for is not left.
     const follows = this.at !== at && !this.hits.length;
     this.at = at;
@@ -318,7 +306,7 @@ class BotTranscript extends HTMLElement {
       this.groups.length === 0 && element("p", { class: "hint" }, this.empty()),
       this.failed.length > 0 && element("p", { class: "hint", "data-testid": "transcript-failed" },
         `Its runs failed in ${this.failed.length} of its turns; first in ${this.failed[0].name.split(":")[0].toLowerCase()}.`),
-      game === "bitmartyr" && element("p", { class: "hint" }, "Its input is not listed, because it is long. Point at a unit on the board to see what it reads, and to run its bot on that."),
+      hint && element("p", { class: "hint" }, hint),
     ];
     this.body.replaceChildren(...[
       ...hints,
@@ -349,7 +337,7 @@ class BotTranscript extends HTMLElement {
 
   passage(part, isCurrent) {
     const { stream, shown, late, end, nth } = part;
-    const map = showsGrid && isCurrent && stream === "stdin" && game === "generals" ? mapOf(part.text) : undefined;
+    const map = showsGrid && isCurrent && stream === "stdin" && mapScript ? mapOf(part.text) : undefined;
     const isClipped = shown.length > CLIPPED && !opened.has(nth);
     const open = () => {
       opened.add(nth);
@@ -412,15 +400,22 @@ class BotTranscript extends HTMLElement {
 }
 
 // The element that is shown, and the turns as it shows them, until there is something new.
+// The page hears of a press before the button does: what it takes from there has to be there by then.
+addEventListener("click", ({ target }) => {
+  if (!shown?.tries?.contains(target)) return;
+  const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
+  shown.tries.value = read.map(({ text }) => text).join("");
+}, true);
+
 let shown, groups;
 
-// An update is one list: the game, six numbers, five parts for each new turn, and three for each new passage.
-const take = ([of, isNew, whose, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
+// An update is one list: what is said above the words, the script of the map, six numbers, five parts for each new turn, and three for each new passage.
+const take = ([said, script, isNew, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
     [turns, passages] = [[], []];
     opened.clear();
   }
-  [game, seat, length, isOver] = [of, whose, turnsPlayed, hasEnded === 1];
+  [hint, mapScript, firstLines, length, isOver] = [said, script, lines, turnsPlayed, hasEnded === 1];
   passages.length = known;
   const behind = newTurns * 5;
   for (let at = 0; at < behind; at += 5) {

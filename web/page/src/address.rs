@@ -1,14 +1,33 @@
-//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and `?t=17` for a
-//! turn of it; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the form only, neither which games there are nor what a payload says.
+//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and `?t=17&view=2&speed=4` for a
+//! turn of it, as the second player sees it, at four times the speed; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the form only, neither which games there are nor what a payload says.
 
 use std::fmt;
+
+use botyard_engine::seat::{Seat, Seats};
+
+use crate::speeds::SPEED_NAMES;
 
 /// How the token of a native program is written.
 const TOKEN: &str = "server=";
 
+/// How the address of a game ends that opens the editor beside it. Behind it may be a bot: `#/connect-four/write/BOT`.
+pub const EDITOR: &str = "/write";
+
 /// The names of the manual's pages.
-pub const MANUAL: [&str; 11] =
-    ["help", "rules", "protocol", "starters", "guide", "javascript", "series", "cases", "ci", "sandbox", "server"];
+pub const MANUAL: [&str; 12] = [
+    "help",
+    "rules",
+    "protocol",
+    "starters",
+    "guide",
+    "javascript",
+    "series",
+    "fleet",
+    "cases",
+    "ci",
+    "sandbox",
+    "server",
+];
 
 /// A place on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,24 +38,35 @@ pub struct Address {
     pub payload: Option<String>,
     /// The turn that is shown; the newest if there is none.
     pub turn: Option<usize>,
+    /// Through whose eyes it is seen; everything is if there is none.
+    pub eyes: Option<Seat>,
+    /// The speed of the playback, by its place in [`SPEED_NAMES`]; the usual one if there is none.
+    pub speed: Option<usize>,
     /// The page of the manual, perhaps with its section.
     pub page: Option<String>,
+    /// Whether a bot is written there.
+    pub is_editor: bool,
 }
 
 impl Address {
     /// A game's own place.
     pub fn of_game(game: &str) -> Self {
-        Self { game: game.to_owned(), payload: None, turn: None, page: None }
+        Self { game: game.to_owned(), payload: None, turn: None, eyes: None, speed: None, page: None, is_editor: false }
     }
 
     /// The place of a finished match.
     pub fn of_replay(game: &str, payload: &str, turn: Option<usize>) -> Self {
-        Self { game: game.to_owned(), payload: Some(payload.to_owned()), turn, page: None }
+        Self { payload: Some(payload.to_owned()), turn, ..Self::of_game(game) }
     }
 
     /// The place of a page of the manual.
     pub fn of_page(game: &str, page: &str) -> Self {
         Self { page: Some(page.to_owned()), ..Self::of_game(game) }
+    }
+
+    /// The place where a bot for a game is written.
+    pub fn of_editor(game: &str) -> Self {
+        Self { is_editor: true, ..Self::of_game(game) }
     }
 
     /// Reads an address or the part of one behind `#`; `None` if it names no game.
@@ -52,8 +82,12 @@ impl Address {
             (None, _) => (None, None),
             _ => return None,
         };
-        let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
-        Some(Self { game, payload, turn, page })
+        let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name));
+        let turn = value("t=").and_then(|turn| turn.parse().ok());
+        let number = value("view=").and_then(|number| number.parse::<usize>().ok());
+        let eyes = number.and_then(|number| number.checked_sub(1)).filter(|&seat| seat < Seats::MAX).map(Seat::new);
+        let speed = value("speed=").and_then(|speed| SPEED_NAMES.iter().position(|&name| name == speed));
+        Some(Self { game, payload, turn, eyes, speed, page, is_editor: false })
     }
 
     /// The game that an address is about, whatever else it says; `None` if it is about none.
@@ -81,7 +115,16 @@ impl fmt::Display for Address {
         if let Some(page) = &self.page {
             write!(f, "/{page}")?;
         }
-        self.turn.map_or(Ok(()), |turn| write!(f, "?t={turn}"))
+        if self.is_editor {
+            f.write_str(EDITOR)?;
+        }
+        let parts = [
+            self.turn.map(|turn| format!("t={turn}")),
+            self.eyes.map(|seat| format!("view={}", seat.index() + 1)),
+            self.speed.map(|speed| format!("speed={}", SPEED_NAMES[speed])),
+        ];
+        let mut sign = '?';
+        parts.into_iter().flatten().try_for_each(|part| write!(f, "{}{part}", std::mem::replace(&mut sign, '&')))
     }
 }
 
@@ -95,11 +138,22 @@ mod tests {
             "#/connect-four",
             "#/connect-four/r/AbC-_.x9",
             "#/connect-four/r/AbC?t=17",
+            "#/connect-four/r/AbC?t=17&view=2&speed=0.25",
+            "#/connect-four/r/AbC?view=64",
+            "#/connect-four/r/AbC?speed=256",
             "#/generals?t=0",
             "#/stratego/protocol",
             "#/stratego/guide/building",
         ] {
             assert_eq!(Address::parse(text).map(|address| address.to_string()).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn views_and_speeds_that_are_not_there_are_left_out() {
+        for text in ["#/generals/r/AbC?view=0", "#/generals/r/AbC?view=65&speed=3", "#/generals/r/AbC?view=x&speed=NaN"]
+        {
+            assert_eq!(Address::parse(text), Some(Address::of_replay("generals", "AbC", None)), "{text}");
         }
     }
 

@@ -26,6 +26,7 @@ pub fn surroundings() -> BrowserInfo {
         engine: if requests_interpreter() { EngineKind::Interpreter } else { EngineKind::Browser },
         chance: chance(),
         is_still: matches_media("(prefers-reduced-motion: reduce)"),
+        is_dark: matches_media("(prefers-color-scheme: dark)"),
         has_keys: !matches_media("(hover: none) and (pointer: coarse)"),
         is_hosted: false,
         is_first_visit: preference(VISIT).is_none(),
@@ -71,6 +72,13 @@ pub fn take_token() -> Option<String> {
 pub fn forget_token() {
     let kept = window().session_storage().ok().flatten();
     let _ = kept.map(|kept| kept.remove_item(TOKEN));
+}
+
+/// Gives the tab a title, which a bookmark of the address takes on.
+pub fn show_title(title: &str) {
+    if let Some(document) = window().document().filter(|document| document.title() != title) {
+        document.set_title(title);
+    }
 }
 
 /// Loads the page anew.

@@ -19,6 +19,7 @@ use super::address_bar;
 use super::bot_key::BotKey;
 use super::bot_library::ModuleBytes;
 use super::bot_storage::{BotStore, StoreMessage};
+use super::build_games::BuildGames;
 use super::message::{CasesMessage, Effect, Message, NoticeMessage, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState};
 use super::transcript_script::TranscriptScript;
@@ -33,6 +34,11 @@ const ADDRESS_REST: u32 = 250;
 const EDITOR: &str = "editor/editor.js";
 /// The script that shows the manual.
 const MANUAL: &str = "manual.js";
+
+/// A notice that is pointed at, or has the focus.
+const HELD_NOTICE: &str = ".toast:is(:hover, :focus-within)";
+/// How long it stays afterwards, in milliseconds.
+const NOTICE_REST: u32 = 2_000;
 
 /// What the tab keeps of the page.
 const PAGE: &str = "botyard-page";
@@ -50,7 +56,8 @@ const NO_JAVASCRIPT: &str = "this page has no interpreter of JavaScript";
 
 /// The page.
 pub struct App {
-    state: PageState,
+    /// Shared with what happens when the page is left.
+    state: Rc<RefCell<PageState>>,
     host: MatchHost,
     series: SeriesClient,
     cases: SeriesClient,
@@ -61,7 +68,7 @@ pub struct App {
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
     /// Whether what this tab has kept of the page is still to come: nothing can be chosen before, which would be lost.
-    is_returning: bool,
+    is_returning: Rc<Cell<bool>>,
     /// Whether the browser asks before it leaves the page.
     guards: Rc<Cell<bool>>,
     _listeners: Vec<EventListener>,
@@ -83,14 +90,16 @@ impl Component for App {
         if kept.is_none() {
             send.emit(Message::Arrived(address_bar::hash()));
         }
-        let is_returning = kept.is_some();
+        let is_returning = Rc::new(Cell::new(kept.is_some()));
         if browser::stored(SERIES_MARK).is_some() {
             send.emit(Message::Series(SeriesMessage::GoOn));
         }
         let (series_said, cases_said) = (send.clone(), send.clone());
         let around = BrowserInfo { is_hosted: token.is_some(), ..address_bar::surroundings() };
+        let engine = around.engine;
+        let state = Rc::new(RefCell::new(PageState::new(around)));
         Self {
-            host: MatchHost::new(token, around.engine, move |said| {
+            host: MatchHost::new(token, engine, move |said| {
                 let words = match said {
                     WorkerMessage::Live(words) => words,
                     WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),
@@ -102,42 +111,47 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
-            series: SeriesClient::new(SERIES_PROGRAM, around.engine, move |said| {
+            series: SeriesClient::new(SERIES_PROGRAM, engine, move |said| {
                 series_said.emit(Message::Series(SeriesMessage::Said(said)));
             }),
             bots: open_bot_store(&send, kept),
-            cases: SeriesClient::new(CASES_PROGRAM, around.engine, move |said| {
+            cases: SeriesClient::new(CASES_PROGRAM, engine, move |said| {
                 cases_said.emit(Message::Cases(CasesMessage::Said(said)));
             }),
             transcript: TranscriptScript::default(),
-            state: PageState::new(around),
+            _listeners: listeners(&send, &guards, &state, &is_returning),
+            state,
             wake: None,
             is_returning,
             address: None,
-            _listeners: listeners(&send, &guards),
             guards,
             send,
         }
     }
 
     fn update(&mut self, _: &Context<Self>, message: Message) -> bool {
-        self.is_returning &= !matches!(message, Message::Returned { .. });
+        if matches!(message, Message::Returned { .. }) {
+            self.is_returning.set(false);
+        }
         if matches!(message, Message::Arrived(_) | Message::Returned { .. }) {
             // What was to be written is the address of a match that has been left.
             self.address = None;
         }
-        for effect in self.state.update(message, browser::now()) {
+        let effects = self.state.borrow_mut().update(message, browser::now());
+        for effect in effects {
             self.run(effect);
         }
-        self.guards.set(self.state.has_unfinished());
+        let state = self.state.borrow();
+        self.guards.set(state.has_unfinished());
+        address_bar::show_title(&state.title());
         true
     }
 
     fn view(&self, _: &Context<Self>) -> Html {
-        if self.is_returning {
+        if self.is_returning.get() {
             return Html::default();
         }
-        view::page(&self.state, &self.send)
+        view::page(&self.state.borrow(), &self.send)
     }
 }
 
@@ -159,7 +173,13 @@ impl App {
             Effect::Keep(game, key, sha256, bytes) => {
                 self.bots.send("add", game, &key, &[sha256.into(), Uint8Array::from(&*bytes).into()]);
             }
+            Effect::KeepGames(game, key, sha256, known) => {
+                let BuildGames { is_silent, games, failed } = known;
+                let parts = [known.has_failed().into(), is_silent.into(), games.into(), failed.into()];
+                self.bots.send("keepGames", game, &key, &[&[sha256.into()], &parts[..]].concat());
+            }
             Effect::Forget(game, key, sha256) => self.bots.send("remove", game, &key, &[sha256.into()]),
+            Effect::Restore(game, key, sha256) => self.bots.send("restore", game, &key, &[sha256.into()]),
             Effect::Check(id, bytes) => self.host.check(id, &bytes),
             Effect::Read { message, text } => self.host.read(&message, &text),
             Effect::Try(trial, module) => self.host.try_bot(trial, &module),
@@ -174,7 +194,6 @@ impl App {
                 }
             }
             Effect::KeepVisit => browser::keep_preference(address_bar::VISIT, "1"),
-            Effect::KeepPage(text) => browser::store(PAGE, Some(&text)),
             Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
             Effect::Series(message, files) => say(&self.series, &message, &files),
@@ -192,9 +211,7 @@ impl App {
             Effect::Wake(wait) => {
                 self.wake = Some(Timeout::new(wait.ceil() as u32, move || send.emit(Message::Wake)));
             }
-            Effect::Fade(id, stay) => {
-                Timeout::new(stay as u32, move || send.emit(Message::Notice(NoticeMessage::Fade(id)))).forget();
-            }
+            Effect::Fade(id, stay) => fade(id, stay as u32, send),
             Effect::ShowBoard => browser::show(".stage"),
             Effect::ShowPanels => browser::show(".side"),
             Effect::Copy(text, what) => wasm_bindgen_futures::spawn_local(async move {
@@ -204,6 +221,10 @@ impl App {
             Effect::Save(name, text) => {
                 browser::save(&name, &text);
             }
+            Effect::SavePng(name, svg) => {
+                let failed = self.send.reform(|()| Message::NoPng);
+                browser::save_as_png(&name, &svg, move || failed.emit(()));
+            }
         }
     }
 
@@ -211,6 +232,15 @@ impl App {
         let last = address.clone();
         self.address = Some((Timeout::new(ADDRESS_REST, move || address_bar::replace(&address)), last));
     }
+}
+
+/// Lets a notice fade after so many milliseconds; one that somebody reads or is about to press stays as long.
+fn fade(id: u32, stay: u32, send: Callback<Message>) {
+    let end = move || match browser::has(HELD_NOTICE) {
+        true => fade(id, NOTICE_REST, send),
+        false => send.emit(Message::Notice(NoticeMessage::Fade(id))),
+    };
+    Timeout::new(stay, end).forget();
 }
 
 /// Fetches the editor. A browser that could not have an address does not ask for it again, but for another.
@@ -250,7 +280,12 @@ fn say(client: &SeriesClient, message: &ToSeries, files: &[ModuleBytes]) {
 }
 
 /// What is listened to on the whole page.
-fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventListener> {
+fn listeners(
+    send: &Callback<Message>,
+    guards: &Rc<Cell<bool>>,
+    state: &Rc<RefCell<PageState>>,
+    is_returning: &Rc<Cell<bool>>,
+) -> Vec<EventListener> {
     let window = browser::window();
     let (arrived, key) = (send.clone(), send.clone());
     let can_stop = EventListenerOptions::enable_prevent_default();
@@ -274,8 +309,8 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
             }
         }),
         // A page that is loaded again is left, and one that the system ends is hidden before.
-        EventListener::new(&window, "pagehide", left(send)),
-        EventListener::new(&window, "visibilitychange", left(send)),
+        EventListener::new(&window, "pagehide", keep_page(state, is_returning)),
+        EventListener::new(&window, "visibilitychange", keep_page(state, is_returning)),
         EventListener::new(&window, "click", |event| {
             if let Some(event) = event.dyn_ref::<MouseEvent>() {
                 browser::let_go(event);
@@ -295,9 +330,15 @@ fn listeners(send: &Callback<Message>, guards: &Rc<Cell<bool>>) -> Vec<EventList
     ]
 }
 
-fn left(send: &Callback<Message>) -> impl FnMut(&Event) + 'static {
-    let send = send.clone();
-    move |_| send.emit(Message::Left)
+/// Keeps the page in its tab, at once: a message would come with Yew's next turn, which a page that is left does not see.
+fn keep_page(state: &Rc<RefCell<PageState>>, is_returning: &Rc<Cell<bool>>) -> impl FnMut(&Event) + 'static {
+    let (state, is_returning) = (state.clone(), is_returning.clone());
+    move |_| {
+        // What was kept is worth more until it is there again.
+        if !is_returning.get() {
+            browser::store(PAGE, Some(&state.borrow().keep()));
+        }
+    }
 }
 
 fn pressed(event: &KeyboardEvent, send: &Callback<Message>) {

@@ -9,6 +9,7 @@ use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_web_games::PageBot;
 
 use super::bot_key::BotKey;
+use super::build_games::BuildGames;
 
 /// The bytes of a module.
 pub type ModuleBytes = Rc<[u8]>;
@@ -26,6 +27,8 @@ pub struct LibraryBot {
     pub sha256: Option<String>,
     /// The SHA-256 of its script's interpreter, if it is one and has been checked.
     pub interpreter: Option<String>,
+    /// How its games have ended, if it is the visitor's.
+    pub games: BuildGames,
     /// How far it is.
     pub state: BotStatus,
 }
@@ -67,13 +70,27 @@ impl LibraryBot {
     fn dropped(name: &str, build: u32, sha256: Option<String>) -> Self {
         let shown = if build == 1 { name.to_owned() } else { format!("{name}, build {build}") };
         let (key, about) = (BotKey::Dropped(name.to_owned(), build), "your file");
-        Self { key, name: shown, about, sha256, interpreter: None, state: BotStatus::Untouched }
+        let (interpreter, games, state) = (None, BuildGames::default(), BotStatus::Untouched);
+        Self { key, name: shown, about, sha256, interpreter, games, state }
     }
 
     /// Whether it is a bot of the native program's that plays for the page.
     pub fn is_host_bot(&self) -> bool {
         matches!(self.state, BotStatus::Elsewhere(..))
     }
+}
+
+/// A build of a file of the visitor's, as it is kept for later visits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredBuild {
+    /// The file's name.
+    pub name: String,
+    /// Which of the files of this name it is.
+    pub build: u32,
+    /// The SHA-256 of its content.
+    pub sha256: String,
+    /// How its games have ended.
+    pub games: BuildGames,
 }
 
 /// How a module begins.
@@ -114,6 +131,7 @@ impl BotLibrary {
             about: bundled.about,
             sha256: None,
             interpreter: None,
+            games: BuildGames::default(),
             state: BotStatus::Untouched,
         };
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
@@ -148,8 +166,9 @@ impl BotLibrary {
         self.bots.iter().find(|bot| bot.key == *key)
     }
 
-    /// The bot that this contestant was: the visitor's build of its hash; else the bot of its name; else that of its hash; else
-    /// that of its name without the number that it bears where several of one name played.
+    /// The bot that this contestant was: the page's own of its name, unless that is known to be another; else the visitor's build of its
+    /// hash; else the bot of its name; else that of its hash; else that of its name without the number that it bears where several of
+    /// one name played.
     pub fn played_by(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
         let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == player_info.kind);
         // A link has only the beginning of a hash.
@@ -157,9 +176,16 @@ impl BotLibrary {
         let is_it = |bot: &&LibraryBot| {
             known.is_some_and(|known| bot.sha256.as_ref().is_some_and(|sha256| sha256.starts_with(known)))
         };
-        let build = self.bots.iter().filter(|bot| bot.is_dropped()).find(is_it);
+        let is_other = |bot: &LibraryBot| bot.sha256.is_some() && !is_it(&bot);
+        // A copy of a bundled script is a build of the same hash.
+        let is_bundled = |bot: &LibraryBot| matches!(bot.key, BotKey::Bundled(_));
+        let own = named(&player_info.name).filter(|bot| is_bundled(bot) && !is_other(bot));
+        let build = || self.bots.iter().filter(|bot| bot.is_dropped()).find(is_it);
         let hashed = || self.bots.iter().find(is_it);
-        build.or_else(|| named(&player_info.name)).or_else(hashed).or_else(|| named(without_number(&player_info.name)))
+        own.or_else(build)
+            .or_else(|| named(&player_info.name))
+            .or_else(hashed)
+            .or_else(|| named(without_number(&player_info.name)))
     }
 
     /// The number of a bot of the native program's.
@@ -180,6 +206,7 @@ impl BotLibrary {
             about: "on this computer",
             sha256: None,
             interpreter: None,
+            games: BuildGames::default(),
             state: BotStatus::Elsewhere(bot.id, bot.kind),
         }));
     }
@@ -209,42 +236,97 @@ impl BotLibrary {
     }
 
     /// Puts a build of an earlier visit up. It is fetched and checked when it is wanted.
-    pub fn add_stored(&mut self, name: &str, build: u32, sha256: String) {
+    pub fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
+        let name = &*name;
+        let add = |build| LibraryBot { games, ..LibraryBot::dropped(name, build, Some(sha256.clone())) };
         let is_it = |bot: &&LibraryBot| bot.key == BotKey::Dropped(name.to_owned(), build);
         match self.bots.iter().find(is_it) {
             // A file that was dropped before the earlier ones were known.
             Some(known) if known.sha256.as_ref() != Some(&sha256) => {
                 let build = self.newest_build(name) + 1;
-                self.bots.push(LibraryBot::dropped(name, build, Some(sha256)));
+                self.bots.push(add(build));
             }
             Some(_) => {}
-            None => self.bots.push(LibraryBot::dropped(name, build, Some(sha256))),
+            None => self.bots.push(add(build)),
         }
     }
 
-    /// The newest build of the same bot before this one.
+    /// The build of the same bot that this one is compared with: the newest before it that has not failed; if there is one, of those that
+    /// have ended a game well. A build that failed says nothing about its successors, and one that has ended no game may loop.
     pub fn build_before(&self, key: &BotKey) -> Option<BotKey> {
         let BotKey::Dropped(name, build) = key else { return None };
-        let earlier = self.bots.iter().filter_map(|bot| match &bot.key {
-            BotKey::Dropped(of, earlier) if of == name && earlier < build => Some(*earlier),
-            _ => None,
-        });
-        earlier.max().map(|earlier| BotKey::Dropped(name.clone(), earlier))
+        let is_known_to_play =
+            |number: u32| self.bot(&BotKey::Dropped(name.clone(), number)).is_some_and(|bot| bot.games.games > 0);
+        let earlier = self.builds_that(name, false).filter(|earlier| earlier < build);
+        let (_, earlier) = earlier.map(|earlier| (is_known_to_play(earlier), earlier)).max()?;
+        Some(BotKey::Dropped(name.clone(), earlier))
+    }
+
+    /// The visitor's build of this name and hash, or the next one of the name.
+    pub fn build_of(&self, name: &str, sha256: &str) -> BotKey {
+        let is_it = |bot: &&LibraryBot| {
+            bot.sha256.as_deref() == Some(sha256) && matches!(&bot.key, BotKey::Dropped(of, _) if of == name)
+        };
+        let known = self.bots.iter().find(is_it).map(|bot| bot.key.clone());
+        known.unwrap_or_else(|| BotKey::Dropped(name.to_owned(), self.newest_build(name) + 1))
+    }
+
+    /// Whether a build is one of so many newest of its name that have not failed; if all have, of those.
+    pub fn is_among_newest(&self, key: &BotKey, most: usize) -> bool {
+        let (BotKey::Dropped(name, build), Some(bot)) = (key, self.bot(key)) else { return false };
+        let newer = self.builds_that(name, bot.games.has_failed()).filter(|other| other > build).count();
+        newer < most && (!bot.games.has_failed() || self.builds_that(name, false).next().is_none())
+    }
+
+    /// Changes what is known of the games of the visitor's build of this hash. Returns its key and what is known now if that is news.
+    pub fn note_games(
+        &mut self,
+        sha256: &str,
+        change: impl FnOnce(BuildGames) -> BuildGames,
+    ) -> Option<(BotKey, BuildGames)> {
+        let is_it = |bot: &&mut LibraryBot| bot.is_dropped() && bot.sha256.as_deref() == Some(sha256);
+        let bot = self.bots.iter_mut().find(is_it)?;
+        let before = bot.games;
+        bot.games = change(before);
+        (bot.games != before).then(|| (bot.key.clone(), bot.games))
     }
 
     /// The number of the newest build of this name; 0 if there is none.
     fn newest_build(&self, name: &str) -> u32 {
-        let builds = self.bots.iter().filter_map(|bot| match &bot.key {
-            BotKey::Dropped(of, build) if of == name => Some(*build),
-            _ => None,
-        });
-        builds.max().unwrap_or(0)
+        self.builds(name).max().unwrap_or(0)
     }
 
-    /// Takes a dropped file down.
-    pub fn remove(&mut self, key: &BotKey) -> Option<LibraryBot> {
+    /// The numbers of all builds of this name.
+    fn builds<'a>(&'a self, name: &'a str) -> impl Iterator<Item = u32> + 'a {
+        self.builds_that(name, false).chain(self.builds_that(name, true))
+    }
+
+    /// The numbers of those that have failed, or of the others.
+    fn builds_that<'a>(&'a self, name: &'a str, has_failed: bool) -> impl Iterator<Item = u32> + 'a {
+        self.bots.iter().filter(move |bot| bot.games.has_failed() == has_failed).filter_map(move |bot| match &bot.key {
+            BotKey::Dropped(of, build) if of == name => Some(*build),
+            _ => None,
+        })
+    }
+
+    /// Takes a dropped file down; returns its place, too.
+    pub fn remove(&mut self, key: &BotKey) -> Option<(usize, LibraryBot)> {
         let index = self.bots.iter().position(|bot| bot.is_dropped() && bot.key == *key)?;
-        Some(self.bots.remove(index))
+        Some((index, self.bots.remove(index)))
+    }
+
+    /// Puts up a dropped file again that was taken down, with the next number if another has got its own. Returns its key.
+    pub fn put_back(&mut self, index: usize, bot: LibraryBot) -> BotKey {
+        let bot = match &bot.key {
+            BotKey::Dropped(name, _) if self.bot(&bot.key).is_some() => {
+                let LibraryBot { key, name, .. } = LibraryBot::dropped(name, self.newest_build(name) + 1, None);
+                LibraryBot { key, name, ..bot }
+            }
+            _ => bot,
+        };
+        let key = bot.key.clone();
+        self.bots.insert(index.min(self.bots.len()), bot);
+        key
     }
 
     /// Puts a dropped file up. A file of the same name is another build.
@@ -352,136 +434,4 @@ pub struct RefusedFile {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BUNDLED: &[PageBot] = &[PageBot { file: "four", name: "four", about: "" }];
-
-    fn four() -> BotKey {
-        BotKey::Bundled("four".to_owned())
-    }
-
-    fn bytes() -> ModuleBytes {
-        Rc::from([0, 1])
-    }
-
-    #[test]
-    fn a_script_is_checked_behind_its_interpreter_and_not_lost() {
-        let (mut library, text) = (BotLibrary::new(&[]), ModuleBytes::from(*b"print(1)"));
-        let (key, want) = library.drop_file("mine.js", text.clone());
-        assert_eq!(want, LibraryRequest::Attach(key.clone(), text.clone()));
-        library.unfetched(&key);
-        assert_eq!(library.request(&key), Some(LibraryRequest::Attach(key.clone(), text)));
-        let module = ModuleBytes::from(*b"\0asm and more");
-        assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
-        library.checked(1, Ok("ab".to_owned()), Some("cd".to_owned()));
-        assert_eq!(library.bot(&key).and_then(|bot| bot.interpreter.as_deref()), Some("cd"));
-    }
-
-    #[test]
-    fn a_bundled_script_is_fetched_and_checked_behind_its_interpreter() {
-        const SCRIPT: &[PageBot] = &[PageBot { file: "four.js", name: "four", about: "" }];
-        let (mut library, key) = (BotLibrary::new(SCRIPT), BotKey::Bundled("four.js".to_owned()));
-        assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
-        let text = ModuleBytes::from(*b"print(1)");
-        assert_eq!(library.fetched(&key, text.clone()), LibraryRequest::Attach(key.clone(), text.clone()));
-        // Where nobody has waited for the interpreter, it is asked for again.
-        library.drop_requests();
-        assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
-        library.fetched(&key, text);
-        let module = ModuleBytes::from(*b"\0asm and more");
-        assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
-    }
-
-    #[test]
-    fn a_bundled_bot_is_fetched_and_checked_once() {
-        let mut library = BotLibrary::new(BUNDLED);
-        assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
-        assert_eq!(library.request(&four()), None);
-        assert_eq!(library.fetched(&four(), bytes()), LibraryRequest::Check(1, bytes()));
-        assert_eq!(library.checked(1, Ok("ab".to_owned()), None), Some(Ok(CheckedBot { asked: four(), key: four() })));
-        assert_eq!(library.ready(&four()).map(|(_, hash)| hash), Some("ab"));
-    }
-
-    #[test]
-    fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
-        let mut library = BotLibrary::new(BUNDLED);
-        let played = |name: &str, sha256: Option<&str>| {
-            let (name, sha256) = (name.to_owned(), sha256.map(str::to_owned));
-            PlayerInfo { name, sha256, ..PlayerInfo::default() }
-        };
-        for name in ["four", "four (1)", "four (12)"] {
-            assert_eq!(library.played_by(&played(name, None)).map(|bot| &bot.key), Some(&four()), "{name}");
-        }
-        for name in ["fou", "four (a)", "four ()", "mine"] {
-            assert_eq!(library.played_by(&played(name, Some("ab"))), None, "{name}");
-        }
-        library.request(&four());
-        library.fetched(&four(), bytes());
-        library.checked(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
-        assert!(library.played_by(&played("mine", Some("ab"))).is_some());
-        assert!(library.played_by(&played("mine", Some("b"))).is_none());
-        assert!(library.played_by(&played("mine", Some(""))).is_none());
-    }
-
-    #[test]
-    fn a_refused_file_is_taken_down() {
-        let mut library = BotLibrary::new(BUNDLED);
-        let (key, want) = library.drop_file("mine.wasm", bytes());
-        assert_eq!(want, LibraryRequest::Check(1, bytes()));
-        let refused = library.checked(1, Err("It is no module.".to_owned()), None);
-        assert!(matches!(refused, Some(Err(RefusedFile { bot, .. })) if bot.name == "mine.wasm"));
-        assert_eq!(library.bot(&key), None);
-    }
-
-    #[test]
-    fn what_a_shelf_was_waiting_for_is_wanted_again_after_a_rest() {
-        let mut library = BotLibrary::new(BUNDLED);
-        library.request(&four());
-        let (key, _) = library.drop_file("mine.wasm", bytes());
-        library.drop_requests();
-        assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
-        assert_eq!(library.request(&key), Some(LibraryRequest::Check(2, bytes())), "there is nowhere to fetch it from");
-    }
-
-    fn build(build: u32) -> BotKey {
-        BotKey::Dropped("mine.wasm".to_owned(), build)
-    }
-
-    #[test]
-    fn a_newer_file_of_the_same_name_is_another_build() {
-        let mut library = BotLibrary::new(BUNDLED);
-        library.drop_file("mine.wasm", bytes());
-        library.checked(1, Ok("old".to_owned()), None).expect("it waits for that").expect("it can play");
-        library.drop_file("mine.wasm", Rc::from([7]));
-        library.checked(2, Ok("new".to_owned()), None).expect("it waits for that").expect("it can play");
-        let names: Vec<_> = library.bots().iter().map(|bot| &*bot.name).collect();
-        assert_eq!(names, ["four", "mine.wasm", "mine.wasm, build 2"]);
-        library.drop_file("mine.wasm", bytes());
-        let again = library.checked(3, Ok("old".to_owned()), None);
-        assert_eq!(again, Some(Ok(CheckedBot { asked: build(3), key: build(1) })), "it is no other build");
-        assert_eq!(library.bots().len(), 3);
-        let played =
-            PlayerInfo { name: "mine.wasm".to_owned(), sha256: Some("ne".to_owned()), ..PlayerInfo::default() };
-        assert_eq!(library.played_by(&played).map(|bot| &bot.key), Some(&build(2)), "by its hash");
-        assert_eq!((library.build_before(&build(2)), library.build_before(&build(1))), (Some(build(1)), None));
-        library.remove(&build(1));
-        let (key, _) = library.drop_file("mine.wasm", Rc::from([8]));
-        assert_eq!(key, build(3), "numbers are not used again while a later build is there");
-    }
-
-    #[test]
-    fn kept_builds_are_fetched_when_they_are_wanted() {
-        let mut library = BotLibrary::new(BUNDLED);
-        library.drop_file("mine.wasm", bytes());
-        library.add_stored("mine.wasm", 1, "kept".to_owned());
-        library.add_stored("mine.wasm", 3, "newer".to_owned());
-        assert!(library.bot(&build(2)).is_some_and(|bot| bot.sha256.as_deref() == Some("kept")), "both are here");
-        assert_eq!(library.request(&build(3)), Some(LibraryRequest::Fetch(build(3))));
-        library.unfetched(&build(3));
-        assert_eq!(library.request(&build(3)), Some(LibraryRequest::Fetch(build(3))));
-        assert_eq!(library.fetched(&build(3), bytes()), LibraryRequest::Check(2, bytes()));
-        assert!(matches!(library.checked(2, Err("Not now.".to_owned()), None), Some(Err(_))));
-        assert!(library.bot(&build(3)).is_some(), "it stays");
-    }
-}
+mod tests;

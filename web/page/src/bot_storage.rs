@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use botyard_engine::seat::Seat;
 use botyard_web_messages::series::FromSeries;
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
@@ -11,7 +12,9 @@ use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::{Closure, JsValue};
 
 use super::bot_key::BotKey;
-use super::message::{CasesMessage, Message, WriteMessage};
+use super::bot_library::StoredBuild;
+use super::build_games::BuildGames;
+use super::message::{CasesMessage, Message, SeriesMessage, WriteMessage};
 use crate::file_names;
 
 /// The script, and what it and this call the list of requests in the window.
@@ -67,7 +70,11 @@ fn message(said: &Array) -> StoreMessage {
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);
     StoreMessage::Page(match &*text(0) {
         "listed" => return StoreMessage::Listed,
-        "kept" => Message::Kept { game, name, build, sha256: text(4) },
+        "kept" => {
+            let count = |at: u32| said.get(at).as_f64().unwrap_or_default() as u32;
+            let games = BuildGames { is_silent: said.get(5).is_truthy(), games: count(6), failed: count(7) };
+            Message::Kept { game, build: StoredBuild { name, build, sha256: text(4), games } }
+        }
         "module" => {
             let module = said.get(4);
             let module = module.is_object().then(|| Uint8Array::new(&module).to_vec().into());
@@ -77,6 +84,9 @@ fn message(said: &Array) -> StoreMessage {
             let (is_series, bytes) = (said.get(3).is_truthy(), Uint8Array::new(&said.get(4)).to_vec().into());
             Message::Write(WriteMessage::Run { game, name, is_series, bytes })
         }
+        "draft" => Message::Write(WriteMessage::Open { game, name, sha256: text(3) }),
+        "loss" => Message::Write(WriteMessage::OpenLoss(Seat::new(build as usize))),
+        "report" => Message::Series(SeriesMessage::Do(game, "report".to_owned())),
         "setUp" => Message::Write(WriteMessage::SetUp { game, setup: name, settings: text(3) }),
         "try" => {
             let bytes = Uint8Array::new(&said.get(4)).to_vec().into();

@@ -7,6 +7,7 @@ mod app;
 mod bot_key;
 mod bot_library;
 mod bot_storage;
+mod build_games;
 mod client;
 mod crash_message;
 mod excerpt;
@@ -16,8 +17,10 @@ mod lineup;
 mod message;
 mod playback;
 mod shown_match;
+mod speeds;
 mod state;
 mod transcript_script;
+mod transcript_update;
 mod view;
 
 pub use app::App;

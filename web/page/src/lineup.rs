@@ -149,22 +149,31 @@ impl Lineup {
         }
     }
 
-    /// Puts whoever is usual there on the seats that this bot has.
-    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &BotKey) {
-        for (index, taken) in self.seats.iter_mut().enumerate() {
-            if *taken == SeatChoice::Bot(key.clone()) {
-                *taken = bot(game_ui, index);
-            }
-        }
+    /// Puts whoever is usual there on the seats that this bot has; returns these.
+    pub fn replace(&mut self, game_ui: &dyn GameUi, key: &BotKey) -> Vec<Seat> {
+        let is_it = |choice: &SeatChoice| *choice == SeatChoice::Bot(key.clone());
+        let seats = (0..self.seats.len()).filter(|&index| is_it(&self.seats[index])).map(Seat::new).collect();
+        self.replace_those(game_ui, is_it);
+        seats
     }
 
     /// Puts whoever is usual there on the seats of those who are not here.
     pub fn replace_absent(&mut self, game_ui: &dyn GameUi) {
-        for (index, taken) in self.seats.iter_mut().enumerate() {
-            if matches!(taken, SeatChoice::Absent(_)) {
-                *taken = bot(game_ui, index);
-            }
-        }
+        self.replace_those(game_ui, |choice| matches!(choice, SeatChoice::Absent(_)));
+    }
+
+    /// Puts the usual bots on the seats of persons; returns them.
+    pub fn replace_persons(&mut self, game_ui: &dyn GameUi) -> Vec<SeatChoice> {
+        self.replace_those(game_ui, |choice| *choice == SeatChoice::Person)
+    }
+
+    fn replace_those(&mut self, game_ui: &dyn GameUi, is_one: impl Fn(&SeatChoice) -> bool) -> Vec<SeatChoice> {
+        let seats = self.seats.iter_mut().enumerate().filter(|(_, taken)| is_one(taken));
+        let replaced = seats.map(|(index, taken)| {
+            *taken = bot(game_ui, index);
+            taken.clone()
+        });
+        replaced.collect()
     }
 
     /// Everybody moves one seat on.
@@ -190,6 +199,12 @@ impl Lineup {
             _ => None,
         });
         builds.max().map(|(_, index)| Seat::new(index))
+    }
+
+    /// The seat that the draft of this file takes when it is run: that of an earlier build, or the first.
+    pub fn seat_of_draft(&self, name: &str) -> Seat {
+        let is_it = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
+        Seat::new(self.seats.iter().position(is_it).unwrap_or(0))
     }
 
     /// Somebody who is not here, if there is one.

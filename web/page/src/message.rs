@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::address::Address;
 use super::bot_key::BotKey;
-use super::bot_library::ModuleBytes;
+use super::bot_library::{ModuleBytes, StoredBuild};
+use super::build_games::BuildGames;
 use super::lineup::SeatChoice;
-use super::state::TranscriptUpdate;
+use super::transcript_update::TranscriptUpdate;
 
 /// Something that has happened.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub enum Message {
     Arrived(String),
     /// The page was opened in a tab that has kept this of it, with this part of the address after `#`.
     Returned {
-        /// What [`Effect::KeepPage`] has kept.
+        /// What `PageState::keep` has returned.
         kept: String,
         /// The part of the address.
         hash: String,
@@ -30,8 +31,6 @@ pub enum Message {
     NoManual,
     /// Whoever is here for the first time has begun something, or does not want to be told what there is.
     Welcome,
-    /// The page is perhaps being left.
-    Left,
     /// The match worker has said something.
     Worker(FromWorker),
     /// A text has been read.
@@ -110,27 +109,31 @@ pub enum Message {
     Kept {
         /// The game's name.
         game: String,
-        /// The file's.
-        name: String,
-        /// Which of the files of this name it is.
-        build: u32,
-        /// The SHA-256 of its content.
-        sha256: String,
+        /// What is kept.
+        build: StoredBuild,
     },
     /// Remove the dropped bot of this key.
     Forget(BotKey),
+    /// Put back what was removed last, as long as the notice about it is shown.
+    Undo,
     /// A bot of the page has been fetched, or could not be, with the reason.
     Fetched(BotKey, Result<ModuleBytes, String>),
     /// A link, a replay or a log was pasted.
     Pasted(String),
     /// Copy the link.
     Share,
+    /// Show all of the sentence above the board, or one line of it again.
+    UnfoldStatus,
     /// Copy the seed.
     CopySeed,
     /// Something was copied, or could not be.
     Copied(&'static str, bool),
     /// Save the match as a file.
     Download,
+    /// Save the match in another form.
+    Export(ExportedFile),
+    /// A picture could not be drawn.
+    NoPng,
     /// A series is to be played, or is.
     Series(SeriesMessage),
     /// A turn is to be kept as a case, or bots are asked what cases ask.
@@ -228,6 +231,17 @@ pub enum WriteMessage {
         /// The game's settings as JSON; empty if they stay.
         settings: String,
     },
+    /// This draft is open in the editor.
+    Open {
+        /// The game that it is for.
+        game: String,
+        /// The name of its file.
+        name: String,
+        /// The SHA-256 of its text; empty where the browser computes none.
+        sha256: String,
+    },
+    /// A game that the draft has lost in this seat is being opened.
+    OpenLoss(Seat),
     /// The editor has a draft that is to be run by itself.
     Try {
         /// The editor's number of it.
@@ -311,6 +325,19 @@ pub enum Panel {
     Learn,
 }
 
+/// A form in which a match is saved beside its own file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportedFile {
+    /// The log of the game's original program.
+    Log,
+    /// The board that is shown, as shapes.
+    Svg,
+    /// The same in pixels.
+    Png,
+    /// The whole match as a page of its own.
+    Html,
+}
+
 /// A dialog above the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialog {
@@ -333,8 +360,12 @@ pub enum Effect {
     Fetch(&'static str, BotKey),
     /// Keep a build for later visits: its game, its key, its hash and its module.
     Keep(&'static str, BotKey, String, ModuleBytes),
+    /// Keep of a build how its games have ended: its game, its key and its hash.
+    KeepGames(&'static str, BotKey, String, BuildGames),
     /// Delete a kept build: its game, its key and its hash.
     Forget(&'static str, BotKey, String),
+    /// Keep a build again that was just deleted: its game, its key and its hash.
+    Restore(&'static str, BotKey, String),
     /// Have the worker check a file.
     Check(u32, ModuleBytes),
     /// Have the worker read a text.
@@ -356,8 +387,6 @@ pub enum Effect {
     LoadManual,
     /// Remember for later visits that there was one.
     KeepVisit,
-    /// Keep this text for the page that is perhaps loaded in this tab next.
-    KeepPage(String),
     /// Keep the upper panel's share of the panels' height for later visits.
     KeepSplit(u8),
     /// Tell the program of cases.
@@ -384,4 +413,6 @@ pub enum Effect {
     Copy(String, &'static str),
     /// Offer a file of this name and text.
     Save(String, String),
+    /// Offer a file of this name with the picture of an SVG; if it cannot be drawn, send [`Message::NoPng`].
+    SavePng(String, String),
 }

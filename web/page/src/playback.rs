@@ -4,13 +4,12 @@
 use botyard_web_games::StepPositions;
 
 use crate::message::PlaybackMessage;
+use crate::speeds::{SPEEDS, USUAL_SPEED};
 
 /// The steps per second at speed 1 unless the game says otherwise.
 const PACE: f64 = 2.0;
 /// The longest time that a turn is shown while a person plays, who does not want to wait, in milliseconds.
 const LIVE_PACE: f64 = 360.0;
-/// The speeds to choose from.
-pub const SPEEDS: [f64; 9] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 256.0];
 /// The shortest time between two drawings, in milliseconds: at higher speeds, several steps are shown together.
 const FRAME: f64 = 16.0;
 
@@ -42,7 +41,14 @@ enum PlaybackMode {
 
 impl Default for Playback {
     fn default() -> Self {
-        Self { at: 0, moves: false, pace: PACE, mode: PlaybackMode::Playing, speed: 2, shown: f64::NEG_INFINITY }
+        Self {
+            at: 0,
+            moves: false,
+            pace: PACE,
+            mode: PlaybackMode::Playing,
+            speed: USUAL_SPEED,
+            shown: f64::NEG_INFINITY,
+        }
     }
 }
 
@@ -149,8 +155,13 @@ impl Playback {
         SPEEDS[self.speed]
     }
 
+    /// The place of the speed, unless it is the usual one.
+    pub fn unusual_speed(&self) -> Option<usize> {
+        Some(self.speed).filter(|&speed| speed != USUAL_SPEED)
+    }
+
     /// Chooses a speed by its place in [`SPEEDS`].
-    fn choose_speed(&mut self, index: usize) {
+    pub fn choose_speed(&mut self, index: usize) {
         self.speed = index.min(SPEEDS.len() - 1);
     }
 

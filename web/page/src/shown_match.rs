@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::{Fault, FaultReason};
+use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::replay::PlayerKind;
+use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
@@ -53,13 +54,17 @@ pub struct ShownMatch {
     pub payload: Option<String>,
     /// Whether it is too long for a link.
     pub is_unlinkable: bool,
+    /// Whether its link names its bots, which play it again where it is opened.
+    pub is_link_by_bots: bool,
 }
 
 impl ShownMatch {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn AnyRecord>, phase: ShownPhase) -> Self {
         let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
-        let mut shown_match = Self { id, record, passages, left, awaited, phase, payload: None, is_unlinkable: false };
+        let (payload, is_unlinkable, is_link_by_bots) = Default::default();
+        let mut shown_match =
+            Self { id, record, passages, left, awaited, phase, payload, is_unlinkable, is_link_by_bots };
         shown_match.make_link_once();
         shown_match
     }
@@ -112,6 +117,14 @@ impl ShownMatch {
         if self.is_over() && !self.record.is_empty() && self.payload.is_none() && !self.is_unlinkable {
             self.payload = self.record.link();
             self.is_unlinkable = self.payload.is_none();
+        }
+    }
+
+    /// Has the link name the bots, whom everybody has, where it would be too long to be passed on.
+    pub fn link_by_bots(&mut self) {
+        let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > PASSED_ON_MAX);
+        if let Some(payload) = (self.is_over() && is_long).then(|| self.record.link_by_bots()).flatten() {
+            (self.payload, self.is_unlinkable, self.is_link_by_bots) = (Some(payload), false, true);
         }
     }
 
@@ -193,7 +206,12 @@ impl ShownMatch {
         if !matches!(fault.why, FaultReason::Trap(_) | FaultReason::ExitStatus(_)) {
             return None;
         }
-        let why = FaultReason::Other(sentence(&crash_message(&self.last_words_of(seat))?));
+        let mut told = sentence(&crash_message(&self.last_words_of(seat))?);
+        if fault.kind == FaultKind::NotStarted {
+            // It follows a colon.
+            told = told.strip_prefix("as it said: ").or(told.strip_prefix("as ")).unwrap_or(&told).to_owned();
+        }
+        let why = FaultReason::Other(told);
         Some(Fault { kind: fault.kind, received: String::new(), why })
     }
 

@@ -7,7 +7,7 @@ use botyard_web_ui::browser;
 use js_sys::{Array, Reflect};
 
 use crate::file_names;
-use crate::state::TranscriptUpdate;
+use crate::transcript_update::TranscriptUpdate;
 
 /// The script, and what it and this call the list of updates in the window.
 const SCRIPT: [&str; 2] = ["transcript.js", "transcriptUpdates"];
@@ -34,9 +34,15 @@ impl TranscriptScript {
         let put_text = |text: &str| {
             parts.push(&text.into());
         };
-        let TranscriptUpdate { is_new, game, seat, known, passages, turns, length, is_over } = update;
-        put_text(game);
-        for number in [usize::from(*is_new), seat.index(), *known, *length, usize::from(*is_over), turns.len()] {
+        let TranscriptUpdate { is_new, style, seat, known, passages, turns, length, is_over } = update;
+        let first_lines = style.first_lines(*seat);
+        put_text(style.hint);
+        // Scripts import by an address that begins so.
+        put_text(&match style.map_script {
+            "" => String::new(),
+            script => ["./", &file_names::address(script)].concat(),
+        });
+        for number in [usize::from(*is_new), first_lines, *known, *length, usize::from(*is_over), turns.len()] {
             put_number(number);
         }
         for turn in turns {

@@ -60,7 +60,8 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 /// # Errors
 /// A clause that says what is wrong with it and what to do instead, which may go on with more sentences.
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
-    const KINDS: &str = "Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log";
+    const KINDS: &str =
+        "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
     match source_file::build_advice(name) {
         Some(advice) => Err(advice),
         None => read(game, text).map_err(|why| format!("{why}. {KINDS}")),
@@ -202,7 +203,7 @@ mod tests {
         assert!(why.starts_with("it is Rust source. Build it with `rustc "), "{why}");
         let why = read_file("connect-four", "notes.txt", "hello").expect_err("no match");
         assert!(why.ends_with(
-            "is not a column (1 to 7). Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log"
+            "is not a column (1 to 7). Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log"
         ));
         assert!(read_file("connect-four", "log.txt", "1212121").is_ok());
     }

@@ -2,7 +2,8 @@
 // connection ends with it: Firefox lets the workers of a page that was left go on for a while, and what they have open holds up the
 // next page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of games and descriptions as texts that it does not read.
 
-const DATABASE = "botyard-series";
+import { Database, answer } from "./database.js";
+
 // For each series, by its number: its description as text, then the files of its bots.
 const SERIES = "series";
 // For each game its line, by the number of its series, its unit, its rotation, and how often it was void before. So two tabs that
@@ -12,51 +13,17 @@ const GAMES = "games";
 const KEPT = 12;
 const isRun = row => row.at(-1) === "run";
 
-// Cases are kept in a database of their own: for each, by its number, its text.
-const CASE_DATABASE = "botyard-cases";
+// For each case, by its number, its text.
 const CASES = "cases";
-// What came of asking bots, in another one: by the number of the case and the key of the bot, as text.
-const VERDICT_DATABASE = "botyard-verdicts";
+// What came of asking bots, by the number of the case and the key of the bot, as text.
 const VERDICTS = "verdicts";
 
-const tables = { [DATABASE]: [SERIES, GAMES], [CASE_DATABASE]: [CASES], [VERDICT_DATABASE]: [VERDICTS] };
-const opened = new Map();
-
-const open = name => {
-  const known = opened.get(name);
-  if (known) return known;
-  const database = new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => tables[name].forEach(table => request.result.createObjectStore(table));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => {
-      opened.delete(name);
-      reject(request.error);
-    };
-  });
-  opened.set(name, database);
-  return database;
+const databases = {
+  series: new Database("botyard-series", { [SERIES]: {}, [GAMES]: {} }),
+  cases: new Database("botyard-cases", { [CASES]: {} }),
+  verdicts: new Database("botyard-verdicts", { [VERDICTS]: {} }),
 };
-
-const answer = request => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-// What `work` does with all tables of a database, all of it or nothing.
-const transact = async (mode, work, name = DATABASE) => {
-  const transaction = (await open(name)).transaction(tables[name], mode);
-  const done = new Promise((resolve, reject) => {
-    transaction.oncomplete = resolve;
-    transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
-  });
-  const worked = work(...tables[name].map(table => transaction.objectStore(table))).catch(error => {
-    // If it was not the store that has aborted it.
-    try { transaction.abort(); } catch {}
-    throw error;
-  });
-  return (await Promise.all([worked, done]))[0];
-};
+const transact = (mode, work, database = databases.series) => database.transact(mode, work);
 
 const gamesOf = id => IDBKeyRange.bound([id], [id + 1], false, true);
 
@@ -94,27 +61,27 @@ const operations = {
   listCases: () => transact("readonly", async cases => {
     const [ids, texts] = await Promise.all([answer(cases.getAllKeys()), answer(cases.getAll())]);
     return ids.map((id, nth) => [id, texts[nth]]);
-  }, CASE_DATABASE),
+  }, databases.cases),
   // Keeps a new case; its number is later than any other.
   addCase: text => transact("readwrite", async cases => {
     const id = 1 + ((await answer(cases.getAllKeys())).at(-1) ?? 0);
     cases.put(text, id);
     return id;
-  }, CASE_DATABASE),
+  }, databases.cases),
   // The numbers of cases, the keys of bots, and what came of it.
   listVerdicts: () => transact("readonly", async verdicts => {
     const [keys, texts] = await Promise.all([answer(verdicts.getAllKeys()), answer(verdicts.getAll())]);
     return keys.map((key, nth) => [...key, texts[nth]]);
-  }, VERDICT_DATABASE),
-  keepVerdict: (id, bot, text) => transact("readwrite", async verdicts => void verdicts.put(text, [id, bot]), VERDICT_DATABASE),
+  }, databases.verdicts),
+  keepVerdict: (id, bot, text) => transact("readwrite", async verdicts => void verdicts.put(text, [id, bot]), databases.verdicts),
   // Forgets those of a case, or those of a bot.
   removeVerdicts: (id, bot) => transact("readwrite", async verdicts => {
     const keys = await answer(verdicts.getAllKeys());
     keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
-  }, VERDICT_DATABASE),
+  }, databases.verdicts),
   // What the script of the page that keeps the visitor's bots can do.
   bots: async (...request) => globalThis.botLibrary(...request),
-  removeCase: id => transact("readwrite", async cases => void cases.delete(id), CASE_DATABASE),
+  removeCase: id => transact("readwrite", async cases => void cases.delete(id), databases.cases),
 };
 
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error. `null` ends it.
@@ -155,7 +122,4 @@ globalThis.serveSeriesStore = worker => worker.addEventListener("message", async
 });
 
 // A page that may come back must not hold up others meanwhile.
-addEventListener("pagehide", () => {
-  opened.forEach(database => database.then(open => open.close(), () => {}));
-  opened.clear();
-});
+addEventListener("pagehide", () => Object.values(databases).forEach(database => database.close()));

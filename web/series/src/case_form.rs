@@ -3,8 +3,8 @@
 use botyard_engine::cases::{Case, CaseError, Expectation};
 use serde_json::Value;
 
+use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
-use super::view::{button, option, select};
 
 /// A line break within an action, as fields write it.
 const LINE_BREAK: &str = "\\n";

@@ -6,6 +6,7 @@ use botyard_engine::case_file::{self, CaseFileError, HEADING};
 use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
 use botyard_web_messages::series::FieldBot;
 
+use super::case_result::CaseResult;
 use super::kept_verdict::KeptVerdict;
 
 /// Which case is meant, as long as the program runs.
@@ -21,15 +22,13 @@ pub(crate) struct KeptCase {
     pub(crate) open: OpenCase,
 }
 
-/// What came of a bot's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum CaseResult {
-    /// It is being asked.
-    Waiting,
-    /// With the reason if it does not pass.
-    Judged(CaseVerdict, Option<String>),
-    /// It cannot be asked: a sentence.
-    Failed(String),
+/// A case that was taken off the list.
+#[derive(Debug)]
+pub(crate) struct RemovedCase {
+    /// Its place.
+    at: usize,
+    pub(crate) kept: KeptCase,
+    results: BTreeMap<(CaseNumber, String), CaseResult>,
 }
 
 /// How many cases a bot passes, how many not, and how many it has not answered yet.
@@ -162,11 +161,17 @@ impl CaseList {
         self.cases.iter_mut().filter(|kept| kept.number == number).for_each(|kept| kept.id = Some(id));
     }
 
-    /// Takes a case off the list.
-    pub(crate) fn remove(&mut self, number: CaseNumber) -> Option<KeptCase> {
+    /// Takes a case off the list, with what came of asking bots.
+    pub(crate) fn remove(&mut self, number: CaseNumber) -> Option<RemovedCase> {
         let at = self.cases.iter().position(|kept| kept.number == number)?;
-        self.results.retain(|(of, _), _| *of != number);
-        Some(self.cases.remove(at))
+        let results = self.results.extract_if(.., |(of, _), _| *of == number).collect();
+        Some(RemovedCase { at, kept: self.cases.remove(at), results })
+    }
+
+    /// Puts a case back that was taken off the list. It has no number in the store any more.
+    pub(crate) fn put_back(&mut self, RemovedCase { at, kept, results }: RemovedCase) {
+        self.cases.insert(at.min(self.cases.len()), KeptCase { id: None, ..kept });
+        self.results.extend(results.into_iter().filter(|(_, result)| *result != CaseResult::Waiting));
     }
 
     pub(crate) fn result(&self, number: CaseNumber, key: &str) -> Option<&CaseResult> {
@@ -319,5 +324,21 @@ pub(crate) mod tests {
         assert_eq!(names, ["turn 4: mine.wasm against a", "turn 4: mine.wasm against a (2)"]);
         other.remove(1);
         assert_eq!(other.shown().count(), 1);
+    }
+
+    #[test]
+    fn a_case_that_was_removed_is_put_back_with_its_results() {
+        let mut list = list();
+        list.set_id(1, 70);
+        let text = list.export();
+        list.set_result(1, "file:mine", CaseResult::Judged(CaseVerdict::Pass, None));
+        list.set_result(1, "four-random", CaseResult::Waiting);
+        let removed = list.remove(1).expect("it is there");
+        assert_eq!((removed.kept.id, list.shown().count(), list.result(1, "file:mine")), (Some(70), 1, None));
+        list.put_back(removed);
+        assert_eq!(list.export(), text, "at its place");
+        assert_eq!(list.result(1, "file:mine"), Some(&CaseResult::Judged(CaseVerdict::Pass, None)));
+        assert_eq!(list.result(1, "four-random"), None, "nobody asks it any more");
+        assert_eq!(list.case(1).and_then(|kept| kept.id), None, "the store has given its number away, perhaps");
     }
 }

@@ -4,11 +4,12 @@ use botyard_engine::cases::CaseVerdict;
 use serde_json::Value;
 
 use super::case_form::CaseForm;
-use super::case_list::{CaseList, CaseResult, KeptCase};
+use super::case_list::{CaseList, KeptCase};
+use super::case_result::CaseResult;
+use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 use super::own_bots::OwnBots;
 use super::store::SeriesStoreError;
-use super::view::{button, option, select};
 
 /// What is drawn.
 pub(crate) struct CaseView<'a> {
@@ -29,7 +30,7 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
     let mut body = body.children(view.form.map(CaseForm::draw)).children(unkept(view));
     if is_empty && view.form.is_none() {
         let hint = "No cases of this game yet. “Keep as case …” in the inspector keeps a turn with what a bot has to do in it; \
-                    every build is then asked what it does there.";
+                    every build that plays as recorded up to there is then asked what it does.";
         body = body.child(node("p").with("class", "hint").testid("cases-none").text(hint));
     }
     if !is_empty {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use botyard_engine::tournament::Format;
 use botyard_web_messages::series::{FieldBot, FromSeries, GAUNTLET};
 
+use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
-use super::view::{button, option, select};
 
 /// What the names of the boxes begin with; the bot's key follows.
 const BOT: &str = "bot:";

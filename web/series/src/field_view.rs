@@ -7,8 +7,8 @@ use botyard_engine::tournament::statistics::{FieldRating, FieldRatings};
 use botyard_engine::tournament::{Scoring, Standing, standings};
 
 use super::node::{ViewNode, node};
+use super::result_parts::{list_statements, remark, result_cells, row_head};
 use super::series::Series;
-use super::view::{list_statements, remark, result_cells, row_head};
 
 /// The standings, the crosstable, and what a reader must know of them.
 pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<ViewNode> {

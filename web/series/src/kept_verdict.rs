@@ -2,7 +2,7 @@
 
 use botyard_engine::cases::CaseVerdict;
 
-use super::case_list::CaseResult;
+use super::case_result::CaseResult;
 
 /// What came of asking a bot what a case asks.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
-use super::view::{button, option, select};
 
 /// What the names of the fields of notes begin with; the bot's key follows.
 const NOTE: &str = "note:";
@@ -20,6 +20,10 @@ pub(crate) struct KeptBuild {
     /// Since when it is kept, in words.
     pub(crate) since: String,
     pub(crate) note: String,
+    /// How many files came with it.
+    pub(crate) files: u32,
+    /// Why it is no measure for others, in words; empty if it is one.
+    pub(crate) failure: String,
 }
 
 /// What is done with a new build, beside seating it.
@@ -34,10 +38,10 @@ pub(crate) enum AfterBuild {
 
 impl AfterBuild {
     const ALL: [(Self, &str, &str); 4] = [
-        (Self::Wait, "wait", "waits"),
-        (Self::Match, "match", "plays the match again"),
-        (Self::Cases, "cases", "is asked all cases"),
-        (Self::Series, "series", "plays a series against the one before"),
+        (Self::Wait, "wait", "do nothing"),
+        (Self::Match, "match", "play the match again"),
+        (Self::Cases, "cases", "ask it all cases"),
+        (Self::Series, "series", "play a series against the one before"),
     ];
 }
 
@@ -46,7 +50,7 @@ impl AfterBuild {
 pub(crate) struct OwnBots {
     /// Those of the game that is shown, those of one name in their order.
     pub(crate) builds: Vec<KeptBuild>,
-    /// Whether the browser lets a page watch a file.
+    /// Whether the browser lets a page watch files and folders.
     pub(crate) can_watch: bool,
     /// What builds have against each opponent, as far as somebody has asked, by their keys.
     pub(crate) records: BTreeMap<String, String>,
@@ -75,11 +79,20 @@ impl KeptBuild {
 }
 
 impl OwnBots {
-    /// The newest build of the same bot before this one.
+    /// The newest build of the same bot before this one that has not failed.
     pub(crate) fn build_before(&self, key: &str) -> Option<&KeptBuild> {
-        let of = self.builds.iter().find(|build| build.key() == key)?;
-        let earlier = self.builds.iter().filter(|build| build.name == of.name && build.build < of.build);
-        earlier.max_by_key(|build| build.build)
+        self.earlier_builds(key).filter(|build| build.failure.is_empty()).max_by_key(|build| build.build)
+    }
+
+    /// Whether the bot of a build had one before.
+    pub(crate) fn is_rebuilt(&self, key: &str) -> bool {
+        self.earlier_builds(key).next().is_some()
+    }
+
+    fn earlier_builds(&self, key: &str) -> impl Iterator<Item = &KeptBuild> {
+        let of = self.builds.iter().find(|build| build.key() == key);
+        let is_earlier = move |build: &&KeptBuild| of.is_some_and(|of| build.name == of.name && build.build < of.build);
+        self.builds.iter().filter(is_earlier)
     }
 
     /// The SHA-256 of the build of this key; empty if there is none.
@@ -104,9 +117,14 @@ impl OwnBots {
     /// The list of builds, the newest of each bot first, and what can be done with all of them.
     pub(crate) fn draw(&self) -> ViewNode {
         let watch = match &self.watched {
-            Some(name) => Some(button("unwatch", &format!("Stop watching {name}"))),
-            None => self.can_watch.then(|| button("watch", "Watch a file …")),
+            Some(name) => vec![button("unwatch", &format!("Stop watching {name}"))],
+            None if self.can_watch => {
+                vec![button("watch", "Watch a file …"), button("watch-folder", "Watch a folder …")]
+            }
+            None => Vec::new(),
         };
+        let add = button("add-folder", "Add a folder …")
+            .with("title", "A folder with a module (.wasm) and the files that it reads, or with a bot.js");
         let again = self.was_watched.as_ref().filter(|_| self.watched.is_none()).map(|name| {
             button("watch-again", &format!("Watch {name} again")).with(
                 "title",
@@ -121,10 +139,10 @@ impl OwnBots {
             AfterBuild::ALL.map(|(after_build, name, text)| option(name, text, after_build == self.after_build));
         let mut builds: Vec<_> = self.builds.iter().collect();
         builds.sort_by_key(|build| (build.name.clone(), Reverse(build.build)));
-        let hint = "Drop a .wasm file on the page: a file of the same name is a new build of that bot.";
+        let hint = "Drop a .wasm or .js file, or a folder with its files, on the page: one of the same name is a new build of that bot.";
         let hint = self.builds.is_empty().then(|| node("p").with("class", "hint").text(hint));
-        let after_build = node("label").with("class", "setting").child(node("span").text("a new build"));
-        let after_build = after_build.child(select("after-build", "What a new build does", choices));
+        let after_build = node("label").with("class", "setting").child(node("span").text("When a new build comes"));
+        let after_build = after_build.child(select("after-build", "When a new build comes", choices));
         node("div")
             .with("class", "series-parts")
             .child(node("h2").text("Your bots"))
@@ -136,7 +154,7 @@ impl OwnBots {
                     .children(builds.into_iter().map(|build| self.row(build))),
             )
             .child(after_build)
-            .child(node("div").with("class", "row").children(again).children(watch).children(export))
+            .child(node("div").with("class", "row").child(add).children(again).children(watch).children(export))
     }
 
     fn row(&self, build: &KeptBuild) -> ViewNode {
@@ -150,7 +168,13 @@ impl OwnBots {
         let note = note.with("aria-label", format!("Note on {name}")).testid("bot-note");
         let hash = build.sha256.get(..8).unwrap_or_default();
         let facts = node("span").with("class", "hint").with("title", format!("SHA-256 {}", build.sha256));
-        let facts = facts.text(format!("{hash}, {}", build.since));
+        let files = match build.files {
+            0 => String::new(),
+            1 => ", 1 file".to_owned(),
+            files => format!(", {files} files"),
+        };
+        let failure = if build.failure.is_empty() { String::new() } else { format!(", {}", build.failure) };
+        let facts = facts.text(format!("{hash}, {}{files}{failure}", build.since));
         let record = button("record", "Record").with("value", &key);
         let record = record.with("title", "What it has against each opponent in the series that are kept");
         let row = node("div").with("class", "row").child(note).children(compare).child(record);
@@ -166,7 +190,18 @@ mod tests {
 
     fn build(name: &str, build: u32) -> KeptBuild {
         let (sha256, since, note) = ("ab".repeat(32), "today".to_owned(), String::new());
-        KeptBuild { name: name.to_owned(), build, sha256, since, note }
+        KeptBuild { name: name.to_owned(), build, sha256, since, note, files: build - 1, failure: String::new() }
+    }
+
+    #[test]
+    fn a_build_that_has_failed_is_not_the_one_before() {
+        let failed = KeptBuild { failure: "played no turn".to_owned(), ..build("a", 2) };
+        let mut bots = OwnBots { builds: vec![build("a", 1), failed, build("a", 3)], ..OwnBots::default() };
+        assert_eq!(bots.build_before("build:3:a").map(|build| build.build), Some(1));
+        assert_eq!(bots.draw().into_value().to_string().matches("today, 1 file, played no turn").count(), 1);
+        bots.builds.remove(0);
+        assert_eq!(bots.build_before("build:3:a"), None);
+        assert!(bots.is_rebuilt("build:3:a") && !bots.is_rebuilt("build:2:a"), "the match can be played again");
     }
 
     #[test]
@@ -181,6 +216,7 @@ mod tests {
         assert!(at("a, build 4") < at("a, build 3") && at("a, build 3") < at("Note on b"), "{drawn}");
         assert_eq!(drawn.matches("New against old").count(), 2);
         assert!(!drawn.contains("Watch a"), "this browser cannot");
+        assert!(drawn.contains("today, 3 files") && drawn.contains("today, 2 files") && !drawn.contains("0 file"));
         bots.was_watched = Some("a.wasm".to_owned());
         assert!(bots.draw().into_value().to_string().contains("Watch a.wasm again"));
         bots.watched = Some("a.wasm".to_owned());

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use botyard_engine::fault::FaultKind;
 use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, UNKNOWN};
 use botyard_engine::tournament::{GameDigest, PairingTally};
 use serde_json::{Value, json};
 
 use super::game_list::{Filter, ListOrder, listed_games};
-use super::series::{ListedGame, Series};
+use super::series::{ListedGame, ListedResult, Series};
 use super::view::Phase;
 
 /// How many losses are told.
@@ -17,6 +18,8 @@ const LOSSES: usize = 6;
 const TOO_FEW: &str = "too few different games";
 /// The draft's place among the participants.
 const OWN: usize = 0;
+/// Faults by which a bot does not come to its first answer.
+const FAILED_STARTS: [&str; 3] = [FaultKind::NotStarted.name(), FaultKind::Exited.name(), FaultKind::Timeout.name()];
 
 /// The report; `None` if the series is not one that the editor has run. `rate` is in games a second, if games are being played.
 pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Option<Value> {
@@ -39,7 +42,23 @@ pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Op
         "rate": rate,
         "opponents": opponents(series),
         "losses": worst_losses(series),
+        "failed": failed_start(series).map(|game| game.number),
     }))
+}
+
+/// The first game that the draft has lost before its first answer, so that nothing can come of others: it could not be read, it
+/// ended, or it did not answer in time. A run that has failed is no fault in some games.
+pub(crate) fn failed_start(series: &Series) -> Option<&ListedGame> {
+    let is_failure = |game: &&ListedGame| {
+        let lost = game.result_of(OWN).is_some_and(|(_, result)| result == ListedResult::Lost);
+        lost && game.turns <= game.seats.len() && own_fault(game).is_none_or(|kind| FAILED_STARTS.contains(&kind))
+    };
+    series.description.run.as_ref().and_then(|_| series.played_games().iter().find(is_failure))
+}
+
+/// The kind of the draft's last fault in a game, if it had one.
+fn own_fault(game: &ListedGame) -> Option<&'static str> {
+    game.faults.iter().find(|(who, _)| *who == OWN).map(|&(_, kind)| kind)
 }
 
 /// What the draft has against each opponent; against all of them where they play together.
@@ -86,7 +105,6 @@ fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
 /// The games that the draft has lost: by a fault of its own first, then the shortest. Those that are the same turn for turn are told
 /// once.
 fn worst_losses(series: &Series) -> Vec<Value> {
-    let own_fault = |game: &ListedGame| game.faults.iter().find(|(who, _)| *who == OWN).map(|&(_, kind)| kind);
     let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
     games.sort_by_key(|game| own_fault(game).is_none());
     let mut times: BTreeMap<(Option<GameDigest>, Vec<usize>), u64> = BTreeMap::new();
@@ -123,7 +141,6 @@ fn identity(game: &ListedGame) -> (Option<GameDigest>, Vec<usize>) {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::fault::FaultKind;
     use botyard_engine::tournament::Format;
     use botyard_web_messages::series::DraftRun;
 
@@ -156,6 +173,28 @@ mod tests {
         let report = report.expect("it was run");
         assert_eq!(report["phase"], "stopped");
         assert_eq!(report["opponents"][0]["elo"], "n/a: more than two play each game");
+    }
+
+    #[test]
+    fn a_draft_that_does_not_come_to_its_first_answer_is_told_at_once() {
+        for (turns, places, faults, is_failure) in [
+            (1, [2, 1], vec![(0, FaultKind::NotStarted)], true),
+            (2, [2, 1], vec![(0, FaultKind::Exited)], true),
+            (2, [2, 1], vec![], true),
+            (3, [2, 1], vec![(0, FaultKind::Exited)], false),
+            (1, [2, 1], vec![(0, FaultKind::Malformed)], false),
+            (1, [1, 2], vec![(1, FaultKind::NotStarted)], false),
+        ] {
+            let mut series = run(series(8));
+            let told = format!("{turns} {places:?} {faults:?}");
+            let text = line(0, 0, places, faults);
+            let before = serde_json::from_str::<Value>(&text).expect("JSON")["turns"].clone();
+            let text = text.replace(&format!("\"turns\":{before}"), &format!("\"turns\":{turns}"));
+            series.add_line(text).expect("a game of the series");
+            assert_eq!(failed_start(&series).map(|game| game.number), is_failure.then_some(1), "{told}");
+            series.description.run = None;
+            assert_eq!(failed_start(&series), None, "nobody has run it in the editor");
+        }
     }
 
     #[test]

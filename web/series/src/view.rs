@@ -1,15 +1,16 @@
 //! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
 
-use botyard_engine::tournament::statistics::{
-    Comparison, FieldRatings, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
-};
+use botyard_engine::tournament::statistics::FieldRatings;
 use botyard_engine::tournament::{Format, PairingTally, PlayerTally, Scoring, standings};
 use serde_json::Value;
 
+use super::comparison_view::{sprt, statements};
+use super::controls::{button, option, select};
 use super::field_form::{FieldForm, format_name};
 use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
+use super::result_parts::{remark, result_cells, row_head};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
@@ -49,8 +50,8 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
     let parts = match view.series {
         Some(series) => series_parts(view, series),
         None => {
-            let hint = "No series yet. Choose two bots and press Play beside the number of games: they play each other with new \
-                        seeds, in both seats.";
+            let hint = "No series yet. Choose two bots under Players and press \u{201c}Play 100 games\u{201d}: they play each other with \
+                        new seeds, in both seats.";
             vec![node("p").with("class", "hint").testid("series-none").text(hint)]
         }
     };
@@ -65,16 +66,13 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
     if series.is_series() {
         parts.extend([table(series), statements(series)]);
         parts.extend(sprt(series));
+        parts.push(super::number_help::help());
         parts.extend(remarks(series.tally()).into_iter().map(remark));
     } else {
         parts.extend(field_view::tables(series, view.ratings));
     }
     parts.push(games(view, series));
     parts
-}
-
-pub(crate) fn remark(remark: String) -> ViewNode {
-    node("p").with("class", "hint").text(remark)
 }
 
 /// What a screen reader says: a sentence for each quarter, and for the end.
@@ -183,133 +181,6 @@ fn row(name: &str, player: &PlayerTally) -> ViewNode {
     node("tr").child(row_head(name)).children(cells.map(|cell| node("td").text(cell)))
 }
 
-/// The name at the beginning of a row.
-pub(crate) fn row_head(name: &str) -> ViewNode {
-    node("th").with("scope", "row").with("title", name).text(name)
-}
-
-/// What tables say of each participant, from the games won to its faults.
-pub(crate) fn result_cells(player: &PlayerTally) -> [String; 6] {
-    let results = player.results;
-    let faults: Vec<_> = player.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-    [
-        results.won.to_string(),
-        results.drawn.to_string(),
-        results.lost.to_string(),
-        format!("{:.1}", results.points()),
-        format!("{:.1?}", player.time.longest),
-        if faults.is_empty() { "0".to_owned() } else { faults.join(", ") },
-    ]
-}
-
-/// What the counts say, a row for each statement.
-fn statements(series: &Series) -> ViewNode {
-    let tally = series.tally();
-    let firsts = tally.seats()[0];
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let mut all = Vec::new();
-    if firsts.games() > 0 {
-        let share = |games: u64| percent(games as f64 / firsts.games() as f64);
-        all.push(("first seat", format!("wins {}, draws {}", share(firsts.won), share(firsts.drawn))));
-    }
-    if let Some(pairs) = tally.pairs() {
-        let Comparison { elo, normalized_elo, superiority, draw_ratio, win_ratio, counts } = Comparison::new(*pairs);
-        let known = |share: Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), percent);
-        let ratio = win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"));
-        all.extend([
-            ("score", known(counts.mean())),
-            ("Elo (95 %)", estimate(&elo)),
-            ("normalized (95 %)", estimate(&normalized_elo)),
-            ("likely better", known(superiority)),
-            ("even pairs", known(draw_ratio)),
-            ("won pairs per lost", ratio),
-        ]);
-    }
-    let names = series.names();
-    let caption = (names.len() == 2).then(|| format!("{} compared with {}", names[0], names[1]));
-    node("div")
-        .with("class", "series-statements")
-        .children(caption.map(|caption| node("h2").testid("series-compared").text(caption)))
-        .child(list_statements(all))
-}
-
-/// Statements with what they are about.
-pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
-    let row = |(what, statement): (&str, String)| {
-        let word = what.split(' ').next().unwrap_or(what);
-        let testid = format!("series-{}", word.to_lowercase());
-        [node("dt").text(what), node("dd").testid(&testid).text(statement)]
-    };
-    node("dl").children(all.into_iter().flat_map(row))
-}
-
-/// A rating difference in words.
-fn estimate(estimate: &RatingEstimate) -> String {
-    match estimate {
-        RatingEstimate::Interval { value, margin, low, high } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
-            format!("{value:+.0} ± {margin:.0} ({low:+.0} to {high:+.0})")
-        }
-        RatingEstimate::AtMost(bound) => {
-            format!("at most {:+.0} (too few points for an interval)", rounded(*bound, 0))
-        }
-        RatingEstimate::AtLeast(bound) => {
-            format!("at least {:+.0} (too few points for an interval)", rounded(*bound, 0))
-        }
-        RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
-    }
-}
-
-/// Where the sequential test stands, and how it is set.
-fn sprt(series: &Series) -> Option<ViewNode> {
-    let pairs = series.tally().pairs()?;
-    let test = series.description.test;
-    let field = |name: &'static str, label: &str, value: f64| {
-        let input = node("input").with("name", name).with("value", value).with("inputmode", "decimal");
-        node("label").text(label).child(input.with("aria-label", name).testid(name))
-    };
-    let mut ends = node("input").with("type", "checkbox").with("name", "ends-series").testid("ends-series");
-    if test.ends_series {
-        ends = ends.with("checked", "");
-    }
-    let settings = node("div")
-        .with("class", "sprt-settings")
-        .child(field("elo0", "SPRT between", test.elo0))
-        .child(field("elo1", "and", test.elo1))
-        .child(node("span").text("normalized Elo"))
-        .child(node("label").child(ends).text("ends the series"));
-    let state = test.sprt().map(|rule| sprt_bar(&rule, pairs));
-    let node_of_all = node("div").with("class", "sprt").children(state.into_iter().flatten());
-    Some(node_of_all.child(settings))
-}
-
-/// A bar from the lower bound to the upper one, filled from 0 to where the test stands.
-fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
-    let ((lower, upper), ratio) = (rule.bounds(), rounded(rule.log_likelihood_ratio(pairs), 2));
-    let verdict = match rule.verdict(pairs) {
-        SprtVerdict::Continue => "not decided".to_owned(),
-        SprtVerdict::AcceptH0 => format!("not better by {} (H0 accepted)", rule.elo1()),
-        SprtVerdict::AcceptH1 => format!("better by {} (H1 accepted)", rule.elo1()),
-    };
-    let text = format!("SPRT: {verdict}, LLR {ratio:.2} of {lower:.2} to {upper:.2}");
-    let place = |ratio: f64| 100.0 * (ratio.clamp(lower, upper) - lower) / (upper - lower);
-    let (zero, now) = (place(0.0), place(ratio));
-    let rect = |class: &str, from: f64, to: f64| {
-        let rect = node("rect").with("class", class).with("x", format!("{from:.2}")).with("y", 0);
-        rect.with("width", format!("{:.2}", to - from)).with("height", 8)
-    };
-    let class = if ratio < 0.0 { "bar-below" } else { "bar-above" };
-    let picture = node("svg")
-        .with("viewBox", "0 0 100 8")
-        .with("preserveAspectRatio", "none")
-        .with("role", "img")
-        .with("aria-label", &text)
-        .child(rect("bar-ground", 0.0, 100.0))
-        .child(rect(class, zero.min(now), zero.max(now)))
-        .child(rect("bar-zero", zero - 0.4, zero + 0.4));
-    [picture, node("p").testid("sprt").text(text)]
-}
-
 /// What a reader must know of the numbers.
 fn remarks(tally: &PairingTally) -> Vec<String> {
     let mut remarks = Vec::new();
@@ -349,7 +220,8 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
     let list = node("ol").with("class", "series-games").testid("series-games").children(rows);
     let rest = games.len().saturating_sub(view.listed);
     let more = (rest > 0).then(|| button("more", &format!("Show more ({rest})")));
-    let empty = games.is_empty().then(|| node("p").with("class", "hint").text("No such game."));
+    let none = if view.filter == Filter::All { "No game is over yet." } else { "No such game yet." };
+    let empty = games.is_empty().then(|| node("p").with("class", "hint").text(none));
     node("div")
         .with("class", "series-list")
         .child(node("div").with("class", "row").child(select("filter", "Which games", filters)).child(select(
@@ -409,21 +281,6 @@ fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> 
     format!("{}, {player}, against {}", names[whose], others.join(", "))
 }
 
-pub(crate) fn button(name: &str, text: &str) -> ViewNode {
-    node("button").with("type", "button").with("data-do", name).testid(&format!("series-{name}")).text(text)
-}
-
-pub(crate) fn select(name: &str, label: &str, options: impl IntoIterator<Item = ViewNode>) -> ViewNode {
-    let testid = format!("series-{name}");
-    node("select").with("name", name).with("aria-label", label).testid(&testid).children(options)
-}
-
-pub(crate) fn option(value: &str, text: &str, is_selected: bool) -> ViewNode {
-    let option = node("option").with("value", value);
-    let option = if is_selected { option.with("selected", "") } else { option };
-    option.text(text)
-}
-
 #[cfg(test)]
 mod tests {
     use botyard_engine::tournament::statistics::Anchor;
@@ -469,14 +326,6 @@ mod tests {
         assert!(all.iter().any(|text| text.starts_with("mine, other, third: no rating (")), "{all:?}");
         assert!(all.contains(&"mine, player 1, against other") && all.contains(&"12 games"), "{all:?}");
         assert!(!all.iter().any(|text| text.starts_with("SPRT")), "{all:?}");
-    }
-
-    #[test]
-    fn equal_bots_differ_by_no_elo() {
-        // A score of 1/2 is -0 Elo if it is only computed.
-        let estimate = |low, value| estimate(&RatingEstimate::Interval { value, margin: 12.0, low, high: 12.0 });
-        assert_eq!(estimate(-12.0, -0.0), "+0 ± 12 (-12 to +12)");
-        assert_eq!(estimate(-0.4, -0.3), "+0 ± 12 (+0 to +12)");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport};
-use botyard_sandbox::script::Script;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Origin, Process};
 
@@ -36,12 +35,12 @@ impl<E: ModuleEngine> BotRun<E> {
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let (mut arguments, mut folder) = (vec![PROGRAM], Folder::default());
-        if let Some(script) = &module.script {
-            arguments.extend(Script::ARGUMENTS);
-            script.add_to(&mut folder);
+        if let Some(attachment) = &module.attachment {
+            arguments.extend(attachment.arguments());
+            attachment.add_to(&mut folder);
         }
         let process = Process::with_folders(origin, &arguments, &[], vec![(ROOT.to_owned(), folder)]);
-        Self::of(module, process.map_err(|why| format!("of its script, {why}"))?, unread, scheduler)
+        Self::of(module, process.map_err(|why| format!("of its files, {why}"))?, unread, scheduler)
     }
 
     /// A run with this process.

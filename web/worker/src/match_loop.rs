@@ -198,8 +198,9 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
         if let Some(at) = self.runs.iter().position(|known| known.run == run) {
             let closed = self.runs.remove(at);
             let (folder, module) = (closed.bot.folder(), &self.modules[closed.seat.index()]);
-            let script = module.as_ref().and_then(|module| module.as_ref().ok()?.script.as_ref());
-            self.left.note(closed.seat, script.map_or_else(|| folder.clone(), |script| script.remove_from(&folder)));
+            let attachment = module.as_ref().and_then(|module| module.as_ref().ok()?.attachment.as_ref());
+            let own = attachment.map(|attachment| attachment.remove_from(&folder));
+            self.left.note(closed.seat, own.unwrap_or(folder));
         }
     }
 

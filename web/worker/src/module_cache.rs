@@ -5,8 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use botyard_sandbox::script::{self, Script};
-use botyard_sandbox::{ModuleLimits, instrument};
+use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 use js_sys::{Array, Uint8Array};
 use sha2::{Digest, Sha256};
 use wasm_bindgen::JsCast;
@@ -22,9 +21,9 @@ pub(super) struct PreparedModule<E: ModuleEngine> {
     /// The SHA-256 of the file it came from.
     pub(super) digest: String,
     pub(super) code: Rc<E::Code>,
-    /// What it plays, if it is the interpreter of a script.
-    pub(super) script: Option<Script>,
-    /// The SHA-256 of the interpreter then.
+    /// What comes with it.
+    pub(super) attachment: Option<Attachment>,
+    /// The SHA-256 of the module, if it is the interpreter of a script.
     pub(super) interpreter: Option<String>,
 }
 
@@ -45,14 +44,14 @@ impl<E: ModuleEngine> ModuleCache<E> {
 
     /// Compiles a file's module, or returns it from the cache. Scripts of one interpreter share its code.
     pub(super) async fn prepare(&self, file: &[u8]) -> PrepareResult<E> {
-        let Some((interpreter, text)) = script::split(file) else { return self.prepare_module(file).await };
-        let script = Script::parse(text).map_err(|why| why.to_string())?;
-        let interpreter = self.prepare_module(interpreter).await?;
+        let (module, attachment) = Attachment::split(file).map_err(|why| why.to_string())?;
+        let module = self.prepare_module(module).await?;
+        let Some(attachment) = attachment else { return Ok(module) };
         Ok(Rc::new(PreparedModule {
-            digest: hexadecimal(&Sha256::digest(text).into()),
-            code: Rc::clone(&interpreter.code),
-            script: Some(script),
-            interpreter: Some(interpreter.digest.clone()),
+            digest: hexadecimal(&Sha256::digest(attachment.identity(file)).into()),
+            code: Rc::clone(&module.code),
+            interpreter: attachment.script().map(|_| module.digest.clone()),
+            attachment: Some(attachment),
         }))
     }
 
@@ -80,15 +79,14 @@ impl<E: ModuleEngine> ModuleCache<E> {
 impl<E: ModuleEngine> PreparedModule<E> {
     /// A module that is a bot by itself.
     pub(super) fn new(digest: String, code: E::Code) -> Self {
-        Self { digest, code: Rc::new(code), script: None, interpreter: None }
+        Self { digest, code: Rc::new(code), attachment: None, interpreter: None }
     }
 
-    /// A form that can be posted to other workers: the code, and the text of its script if it has one. `None` if it can be used
-    /// only here.
+    /// A form that can be posted to other workers: the code, and what comes with it. `None` if it can be used only here.
     pub(super) fn to_posted(&self) -> Option<JsValue> {
         let code = E::to_posted(&self.code)?;
-        let script = self.script.as_ref().map_or(JsValue::UNDEFINED, |script| Uint8Array::from(script.text()).into());
-        Some(Array::of2(&code, &script).into())
+        let section = |attachment: &Attachment| Uint8Array::from(&*attachment.to_section()).into();
+        Some(Array::of2(&code, &self.attachment.as_ref().map_or(JsValue::UNDEFINED, section)).into())
     }
 
     /// What another worker has prepared and posted.
@@ -98,12 +96,12 @@ impl<E: ModuleEngine> PreparedModule<E> {
     pub(super) fn from_posted(posted: JsValue) -> PrepareResult<E> {
         // What an engine posts may be a list, too: this one always has two entries.
         let both: Array = posted.unchecked_into();
-        let script = match both.get(1).dyn_into::<Uint8Array>() {
-            Ok(text) => Some(Script::parse(&text.to_vec()).map_err(|why| why.to_string())?),
+        let attachment = match both.get(1).dyn_into::<Uint8Array>() {
+            Ok(section) => Attachment::split(&section.to_vec()).map_err(|why| why.to_string())?.1,
             Err(_) => None,
         };
         let code = E::from_posted(both.get(0)).ok_or("it was compiled for another engine")?;
-        Ok(Rc::new(Self { script, ..Self::new(String::new(), code) }))
+        Ok(Rc::new(Self { attachment, ..Self::new(String::new(), code) }))
     }
 }
 

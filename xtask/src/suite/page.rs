@@ -12,9 +12,9 @@ use crate::editor::{self, EditorScript};
 use crate::javascript::{self, Interpreter};
 use crate::plan;
 use crate::run::run;
-use crate::{axe, browsers, optimizer, page};
+use crate::{axe, browsers, optimizer, page, system_packages};
 
-/// Installs what is missing. Browsers that cannot be had are the browsers' step's concern: all others go without.
+/// Installs what is missing. Browsers and a NATS server that cannot be had are the concern of the steps that use them.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites(checkout)?;
     items.extend(optimizer::missing());
@@ -24,10 +24,10 @@ pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     plan::follow(items)?;
     editor::demand_in_ci(checkout)?;
     javascript::demand_in_ci(checkout)?;
-    if let Some(item) = browsers::missing()
-        && let Err(error) = plan::follow(vec![item])
-    {
-        eprintln!("{error:#}");
+    for item in [browsers::missing(), system_packages::missing_nats_server()].into_iter().flatten() {
+        if let Err(error) = plan::follow(vec![item]) {
+            eprintln!("{error:#}");
+        }
     }
     Ok(StepOutcome::passed())
 }

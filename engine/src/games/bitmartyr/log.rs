@@ -9,7 +9,7 @@ use super::order::Orders;
 use super::rules::{BitMartyr, BitMartyrEvent};
 use super::settings::BitMartyrSettings;
 use crate::game::{Game, SettingsError};
-use crate::replay::{Turn, play_turn};
+use crate::replay::{Replay, Turn, play_turn};
 use crate::seat::Seat;
 
 /// The colours of the teams, in the order of seats.
@@ -50,6 +50,16 @@ impl BitMartyrLog {
         }
         Ok(())
     }
+}
+
+/// The log of a match; `None` if its turns do not follow from its start.
+pub fn write(replay: &Replay<BitMartyr>) -> Option<String> {
+    let names = replay.players.iter().map(|player| player.name.clone()).collect();
+    let (mut text, mut log) = (String::new(), BitMartyrLog::start(&replay.settings, names).ok()?);
+    for turn in &replay.turns {
+        log.turn(turn, &mut text).ok()?;
+    }
+    Some(text)
 }
 
 /// A turn, counted from 0, and the board after it.

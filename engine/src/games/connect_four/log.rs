@@ -47,6 +47,15 @@ pub fn write_line(columns: impl IntoIterator<Item = Column>) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
+/// The line of a match, with its newline; `None` if it has no move.
+pub fn write(replay: &Replay<ConnectFour>) -> Option<String> {
+    let columns = replay.turns.iter().filter_map(|turn| match turn.result {
+        TurnResult::Action(column) => Some(column),
+        TurnResult::Fault(_) => None,
+    });
+    write_line(columns).map(|line| line + "\n")
+}
+
 /// Reads `log.txt`: a replay for each line that is not blank. A log names no players.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::rules::{Generals, GeneralsEvent};
 use super::settings::GeneralsSettings;
 use super::view::SightedCell;
 use crate::game::{Game, SettingsError};
-use crate::replay::{Turn, TurnResult};
+use crate::replay::{Replay, Turn, TurnResult};
 use crate::seat::Seat;
 
 /// Writes the log of one match, turn by turn.
@@ -63,6 +63,19 @@ impl GeneralsLogWriter {
     pub fn finish(self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"0\n\n");
     }
+}
+
+/// The log of a match; `None` if its turns do not follow from its start.
+pub fn write(replay: &Replay<Generals>) -> Option<String> {
+    let mut text = Vec::new();
+    let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).ok()?;
+    for turn in &replay.turns {
+        log.turn(turn, &mut text).ok()?;
+    }
+    if log.game.outcome().is_some() {
+        log.finish(&mut text);
+    }
+    String::from_utf8(text).ok()
 }
 
 fn write_record(board: &GeneralsBoard, out: &mut Vec<u8>) {

@@ -10,7 +10,7 @@ mod codec;
 mod distance;
 mod generate;
 mod link;
-mod log;
+pub mod log;
 mod map;
 mod reconstruct;
 mod recording;

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Direction, Square};
 use super::setup::ArmySetup;
+use super::square::{Direction, Square};
 use crate::fault::FaultReason;
 
 /// What a player says. Replays hold it as text: `4 6 UP`, `FB8…/BB3…/672…/967…`.

@@ -7,7 +7,6 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use super::action::StrategoAction;
-use super::board::{HEIGHT, WIDTH};
 use super::ending::StrategoEnding;
 use super::event::StrategoEvent;
 use super::names::{opponent_id, printed_name};
@@ -15,6 +14,7 @@ use super::piece::Colour;
 use super::rule_error::RefusedEcho;
 use super::rules::Stratego;
 use super::setup::{ArmySetup, ROWS};
+use super::square::{HEIGHT, WIDTH};
 use super::view::{SquareView, StrategoStage, StrategoView};
 use crate::codec::{MisreadError, Protocol, SessionCodec};
 use crate::game::Outcome;

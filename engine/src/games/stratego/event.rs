@@ -1,10 +1,10 @@
 //! What happens in a match, for the protocol, the log and drawings.
 
-use super::board::Square;
 use super::combat::CombatEffect;
 use super::ending::StrategoEnding;
 use super::piece::Colour;
 use super::rule_error::RefusedEcho;
+use super::square::Square;
 
 /// What happens in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,11 +5,11 @@
 //! as it is used to following the last one, then the rank within the group.
 
 use super::action::{StrategoAction, StrategoMove};
-use super::board::{Direction, Square, WIDTH};
 use super::piece::{Colour, Rank};
 use super::rules::Stratego;
 use super::settings::{CoinToss, StrategoSettings, Variant};
 use super::setup::{ArmySetup, ROWS};
+use super::square::{Direction, Square, WIDTH};
 use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;

@@ -14,10 +14,11 @@ mod rule_error;
 mod rules;
 mod settings;
 mod setup;
+mod square;
 mod view;
 
 pub use action::{ResponseError, StrategoAction, StrategoMove};
-pub use board::{Direction, HEIGHT, LegalMoves, Square, SquareContent, StrategoBoard, WIDTH};
+pub use board::{LegalMoves, SquareContent, StrategoBoard};
 pub use codec::StrategoCodec;
 pub use combat::CombatEffect;
 pub use ending::{EndReason, ResultWord, StrategoEnding};
@@ -28,4 +29,5 @@ pub use rule_error::{RefusedEcho, StrategoRuleError};
 pub use rules::Stratego;
 pub use settings::{CoinToss, StrategoSettings, Variant};
 pub use setup::{ArmySetup, SetupError, StandardSetup};
+pub use square::{Direction, HEIGHT, Square, WIDTH};
 pub use view::{SquareView, StrategoStage, StrategoView};

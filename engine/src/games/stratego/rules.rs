@@ -2,7 +2,7 @@
 //! competition's manager, as its manual and its recorded games have it. Knows no words and no names.
 
 use super::action::{StrategoAction, StrategoMove};
-use super::board::{Square, SquareContent, StrategoBoard};
+use super::board::{SquareContent, StrategoBoard};
 use super::combat::{CombatEffect, fight};
 use super::ending::{EndReason, ResultWord, StrategoEnding};
 use super::event::StrategoEvent;
@@ -10,6 +10,7 @@ use super::piece::{Colour, Piece, Rank};
 use super::rule_error::{RefusedEcho, StrategoRuleError};
 use super::settings::StrategoSettings;
 use super::setup::{ArmySetup, Least, StandardSetup};
+use super::square::Square;
 use super::view::{StrategoStage, StrategoView};
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::{Game, Outcome, SettingsError};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::board::WIDTH;
 use super::piece::{Colour, Rank};
+use super::square::WIDTH;
 use crate::fault::FaultReason;
 
 /// How many rows an army stands in.

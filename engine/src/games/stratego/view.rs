@@ -1,7 +1,8 @@
 //! What one side may see. The only place where hidden ranks are removed.
 
-use super::board::{Square, SquareContent, StrategoBoard};
+use super::board::{SquareContent, StrategoBoard};
 use super::piece::{Colour, Rank};
+use super::square::Square;
 
 /// What one side sees of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,11 @@
 //! its parts is refused. The checksum of the moves stays as it was, so that programs that know only version 1 report a
 //! newer link, and not a damaged one.
 //!
+//! A match that is too long for its moves can name its bots in their place (`by_bots.rs`), where they are modules that do the same again.
+//!
 //! Words and times are left out. Decoding is bounded and never panics.
 
+mod by_bots;
 mod moves;
 mod parts;
 mod players;
@@ -21,6 +24,7 @@ use crate::seat::Seat;
 use moves::write_moves;
 use players::{PLAYERS_READERS, write_players};
 
+pub use by_bots::{ExpectedTurns, write_by_bots};
 pub use moves::{MovesReader, read_moves};
 
 /// The longest link that is read, in characters.
@@ -97,7 +101,9 @@ pub enum LinkReadError {
     #[error("this link is truncated or altered: copy the whole address again")]
     Damaged,
     /// A later version wrote it.
-    #[error("this link was made by a newer version of Botyard (its form is number {0}): reload the page")]
+    #[error(
+        "this link was made by a newer version of Botyard (its form is number {0}): reload the page, or install the newer version"
+    )]
     Newer(u8),
     /// It can be read and is no match of this game.
     #[error("this link tells of a match that is not possible: {0}")]
@@ -142,6 +148,8 @@ pub struct LinkContents<G: Game> {
     /// Whether the link has no part for the players: a link of version 1 can be read without it. Then the players have
     /// placeholders for names, and the seed, the hashes and the words of faults are unknown.
     pub lacks_players: bool,
+    /// What the turns have to be if the link names bots in their place: the match is then before its first turn.
+    pub expected: Option<ExpectedTurns>,
 }
 
 /// Says of a link that [lacks players](LinkContents::lacks_players) what is missing, as a clause.
@@ -158,16 +166,19 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     let (moves, players) = payload.split_once('.').unwrap_or((payload, ""));
     let moves = parts::from_text(moves)?;
     let (version, body) = parts::open(G::NAME, &[], &moves)?;
-    let read_moves = find_reader(G::MOVES_READERS, version)?;
+    let reader = (version != by_bots::VERSION).then(|| find_reader(G::MOVES_READERS, version)).transpose()?;
     let players = parts::from_text(players)?;
     let players = open_players(G::NAME, version, &moves, &players)?;
-    let mut replay = read_moves(body)?;
+    let (mut replay, expected) = match reader {
+        Some(read_moves) => (read_moves(body)?, None),
+        None => by_bots::read_start(body).map(|(replay, expected)| (replay, Some(expected)))?,
+    };
     if let Some((version, body)) = players {
         let mut faults: Vec<_> = faults_mut(&mut replay.turns).collect();
         let read_players = find_reader(PLAYERS_READERS, version)?;
         replay.seed = read_players(body, &mut replay.players, &mut faults).ok_or(LinkReadError::Damaged)?;
     }
-    Ok(LinkContents { replay, lacks_players: players.is_none() })
+    Ok(LinkContents { replay, lacks_players: players.is_none(), expected })
 }
 
 /// Checks the players of a link whose moves have this version, and returns their own version and their body; `None` if

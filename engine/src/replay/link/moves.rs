@@ -61,9 +61,7 @@ pub type MovesReader<G> = fn(&[u8]) -> Result<Replay<G>, LinkReadError>;
 /// If the body tells of no match of this game.
 pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
     let mut decoder = RangeDecoder::new(bytes);
-    let (settings, seats) =
-        G::read_start(&mut decoder).ok_or_else(|| LinkReadError::Impossible("its start is none".to_owned()))?;
-    let mut game = G::start(&settings, seats).map_err(|why| LinkReadError::Impossible(why.to_string()))?;
+    let (settings, seats, mut game) = read_start::<G>(&mut decoder)?;
     let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
     let (mut turns, mut work) = (Vec::new(), 0);
     while game.outcome().is_none() {
@@ -78,8 +76,23 @@ pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError
         play_turn(&mut game, &turn, &mut events).map_err(|why| ReplayError { turn: turns.len() + 1, why })?;
         turns.push(turn);
     }
+    Ok(replay_of(settings, seats, turns))
+}
+
+/// Reads settings and the number of seats, and starts the game.
+pub(super) fn read_start<G: LinkCodec>(
+    decoder: &mut RangeDecoder<'_>,
+) -> Result<(G::Settings, usize, G), LinkReadError> {
+    let (settings, seats) =
+        G::read_start(decoder).ok_or_else(|| LinkReadError::Impossible("its start is none".to_owned()))?;
+    let game = G::start(&settings, seats).map_err(|why| LinkReadError::Impossible(why.to_string()))?;
+    Ok((settings, seats, game))
+}
+
+/// A match whose players are not known yet.
+pub(super) fn replay_of<G: LinkCodec>(settings: G::Settings, seats: usize, turns: Vec<Turn<G::Action>>) -> Replay<G> {
     let players = (1..=seats).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
-    Ok(Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns })
+    Replay { settings, seed: 0, players: players.collect(), terms: MatchTerms::default(), turns }
 }
 
 /// Reads one turn; `None` where the match was broken off.

@@ -11,8 +11,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use botyard_sandbox::meter::{COUNTER, STACK};
-use botyard_sandbox::script::{self, Script};
-use botyard_sandbox::{ModuleLimits, instrument};
+use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 use sha2::{Digest, Sha256};
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, ModuleExport, OptLevel,
@@ -52,15 +51,15 @@ pub struct LoadedModule {
     instance: InstancePre<StoreData>,
     exports: ModuleExports,
     sha256: String,
-    script: Option<LoadedScript>,
+    attached: Option<LoadedAttachment>,
     kept: Option<KeptFolder>,
 }
 
-/// The script that a module plays as its interpreter.
+/// What comes with a module.
 #[derive(Clone)]
-struct LoadedScript {
-    script: Arc<Script>,
-    interpreter_sha256: String,
+struct LoadedAttachment {
+    attachment: Arc<Attachment>,
+    module_sha256: String,
 }
 
 /// The exports that a run needs, looked up once: there can be a hundred thousand runs per second.
@@ -101,17 +100,17 @@ impl ModuleLoader {
         Self { compiler: Some(compiler), ..self }
     }
 
-    /// Makes a module ready to run, or an interpreter with a script behind it ([`script::attach`]).
+    /// Makes a module ready to run, with what is attached to it: a script that it interprets, or files.
     ///
     /// # Errors
     /// If it cannot run here, with a message for its author.
     pub fn load(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
-        let Some((interpreter, text)) = script::split(bytes) else { return self.load_module(bytes) };
-        let script = Script::parse(text).map_err(|why| ModuleError::Refused(why.to_string()))?;
-        let sha256 = hexadecimal(&Sha256::digest(text));
-        let loaded = self.load_module(interpreter)?;
-        let script = LoadedScript { script: Arc::new(script), interpreter_sha256: loaded.sha256 };
-        Ok(LoadedModule { sha256, script: Some(script), ..loaded })
+        let (module, attachment) = Attachment::split(bytes).map_err(|why| ModuleError::Refused(why.to_string()))?;
+        let loaded = self.load_module(module)?;
+        let Some(attachment) = attachment else { return Ok(loaded) };
+        let sha256 = hexadecimal(&Sha256::digest(attachment.identity(bytes)));
+        let attached = LoadedAttachment { attachment: Arc::new(attachment), module_sha256: loaded.sha256 };
+        Ok(LoadedModule { sha256, attached: Some(attached), ..loaded })
     }
 
     fn load_module(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
@@ -125,7 +124,7 @@ impl ModuleLoader {
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
         let exports =
             ModuleExports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
-        Ok(LoadedModule { instance, exports, sha256: hexadecimal(&sha256), script: None, kept: None })
+        Ok(LoadedModule { instance, exports, sha256: hexadecimal(&sha256), attached: None, kept: None })
     }
 
     fn build(&self, bytes: &[u8]) -> Result<Module, ModuleError> {
@@ -145,19 +144,21 @@ impl ModuleLoader {
 }
 
 impl LoadedModule {
-    /// The SHA-256 of the file before instrumentation, in hexadecimal: the module's, or the script's.
+    /// The SHA-256 of the bot before instrumentation, in hexadecimal: of the module, of the script, or of the module with
+    /// its files behind it.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
     /// The SHA-256 of the interpreter, if the bot is a script.
     pub fn interpreter_sha256(&self) -> Option<&str> {
-        self.script.as_ref().map(|script| &*script.interpreter_sha256)
+        let attached = self.attached.as_ref().filter(|attached| attached.attachment.script().is_some());
+        attached.map(|attached| &*attached.module_sha256)
     }
 
-    /// The script that it plays, if the module is an interpreter.
-    pub(super) fn script(&self) -> Option<&Script> {
-        self.script.as_ref().map(|loaded| &*loaded.script)
+    /// What comes with the module.
+    pub(super) fn attachment(&self) -> Option<&Attachment> {
+        self.attached.as_ref().map(|attached| &*attached.attachment)
     }
 
     /// The same module with a folder that it keeps from match to match. Without one, every run finds an empty folder.

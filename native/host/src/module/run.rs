@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport};
 use botyard_engine::referee::host::Exit;
-use botyard_sandbox::script::Script;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
@@ -65,10 +64,10 @@ impl ModuleRun {
         unread: usize,
     ) -> Result<Self, StartError> {
         let folders = vec![(ROOT.to_owned(), folder)];
-        let script = loaded.script().map_or(&[][..], |_| &Script::ARGUMENTS);
-        let arguments: Vec<_> = [PROGRAM].iter().chain(script).copied().collect();
+        let attached = loaded.attachment().map_or(&[][..], |attachment| attachment.arguments());
+        let arguments: Vec<_> = [PROGRAM].iter().chain(attached).copied().collect();
         let mut process = Process::with_folders(origin, &arguments, &[], folders)
-            .map_err(|why| StartError::Bot(format!("of what it has kept, {why}")))?;
+            .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));
         Self::of(loaded, process)

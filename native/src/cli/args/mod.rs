@@ -1,8 +1,11 @@
 //! Options that several commands have, and what they mean. Knows no game.
 
+#[cfg(feature = "fleet")]
+pub mod fleet_args;
 pub mod keep_input_args;
 pub mod live_args;
 pub mod match_args;
 pub mod page_args;
 pub mod sprt_args;
 pub mod terms_args;
+pub mod time_text;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::replay::{MatchClock, MatchTerms};
 
-use super::match_args::time;
+use super::time_text::parse_time;
 
 /// Seed and time.
 #[derive(Debug, clap::Args)]
@@ -14,7 +14,7 @@ pub struct TermsArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Time limit for one move, such as 10, 2s or 500ms: virtual time for modules, real time for executables
-    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub time: Option<Duration>,
     /// Speed of modules' virtual processor, from 0.01 to 100: at 2 they do twice the work in the same virtual time
     #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]

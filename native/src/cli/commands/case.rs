@@ -12,7 +12,7 @@ use botyard_engine::seat::Seat;
 
 use super::case_file;
 use super::match_source::{self, OneMatch};
-use crate::cli::args::match_args;
+use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::report;
 use crate::cli::output::stderr_notes::note;
@@ -55,13 +55,13 @@ pub struct Args {
     #[arg(long, value_name = "ACTION")]
     not: Vec<String>,
     /// The bot has to answer within this time
-    #[arg(long, value_name = "SECONDS", value_parser = match_args::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     within: Option<Duration>,
     /// The bot has to play, whatever it plays; all other expectations include this
     #[arg(long)]
     no_fault: bool,
     /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
-    #[arg(long, value_name = "SECONDS", value_parser = match_args::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     /// Name of the case
     #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]

@@ -19,7 +19,7 @@ Examples:
 pub struct Args {
     /// Game, such as connect-four
     game: String,
-    /// Page: help, rules, protocol, starters, guide, javascript, series, cases, ci, sandbox or server [default: rules and protocol]
+    /// Page: help, rules, protocol, starters, guide, javascript, series, fleet, cases, ci, sandbox or server [default: rules and protocol]
     page: Option<String>,
 }
 

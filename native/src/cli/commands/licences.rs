@@ -14,7 +14,8 @@ pub struct Args {}
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let list = LIST.ok_or_else(|| {
         CommandError::File(
-            "this program was built without the list of licences: run `cargo xtask licences` before it is built"
+            "this program was built without the list of licences: run `cargo xtask licences && cargo install --path native` in its \
+             sources"
                 .to_owned(),
         )
     })?;

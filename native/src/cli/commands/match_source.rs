@@ -8,9 +8,10 @@ use botyard_engine::catalog;
 use botyard_engine::fault::printable;
 use serde_json::Value;
 
+use super::named_bots;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::BoardSequence;
-use crate::cli::games::checked_replay::{self, LinkedMatch, LoggedMatch};
+use crate::cli::games::checked_replay::{self, LinkFound, LinkedMatch, LoggedMatch};
 use crate::cli::output::recorded_match::RecordedMatch;
 
 /// What a source holds.
@@ -47,8 +48,9 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return read_text(&String::from_utf8_lossy(&bytes))
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
-    read_argument(source).ok_or_else(|| {
-        CommandError::File(format!("no such file: {0}, and it is not a link or a line of a log", printable(source)))
+    read_argument(source).unwrap_or_else(|| {
+        let source = printable(source);
+        Err(CommandError::File(format!("no such file: {source}, and it is not a link or a line of a log")))
     })
 }
 
@@ -134,13 +136,22 @@ fn read_link(text: &str) -> Result<SourceContents, CommandError> {
     let (payload, query) = rest.split_once('?').unwrap_or((rest, ""));
     let turn = query.split('&').find_map(|pair| pair.strip_prefix("t=")).and_then(|turn| turn.parse().ok());
     let found = checked_replay::from_link(game, payload).map_err(|why| CommandError::File(printable(&why)))?;
-    Ok(SourceContents::Address(found, turn))
+    linked(found, turn)
+}
+
+/// The match of a link, at a turn. Bots that it names in the place of their turns play it.
+fn linked(LinkFound { linked, expected }: LinkFound, turn: Option<usize>) -> Result<SourceContents, CommandError> {
+    let record = match expected {
+        Some(expected) => named_bots::play(&*linked.record, expected)?,
+        None => linked.record,
+    };
+    Ok(SourceContents::Address(LinkedMatch { record, ..linked }, turn))
 }
 
 /// Reads a source that is not a file: a line of a log, or a link's payload.
-fn read_argument(source: &str) -> Option<SourceContents> {
+fn read_argument(source: &str) -> Option<Result<SourceContents, CommandError>> {
     let log = catalog::NAMES.iter().find_map(|game| checked_replay::from_log(game, source).ok());
     let log = log.filter(|logged| !logged.matches.is_empty());
     let link = || catalog::NAMES.iter().find_map(|game| checked_replay::from_link(game, source).ok());
-    log.map(SourceContents::Matches).or_else(|| Some(SourceContents::Address(link()?, None)))
+    log.map(|log| Ok(SourceContents::Matches(log))).or_else(|| Some(linked(link()?, None)))
 }

@@ -8,11 +8,17 @@ mod completions;
 mod docs;
 mod doctor;
 mod elo;
+#[cfg(feature = "fleet")]
+mod fleet;
+#[cfg(feature = "fleet")]
+mod fleet_metrics;
 mod game_args;
 mod licences;
 mod list_games;
 mod man;
+mod match_picture;
 mod match_source;
+mod named_bots;
 mod new;
 mod play;
 mod player_answer;
@@ -24,6 +30,8 @@ mod standings;
 mod tournament;
 mod verify;
 mod wasi_test;
+#[cfg(feature = "fleet")]
+mod worker;
 
 use clap::Subcommand;
 
@@ -38,6 +46,10 @@ pub enum Command {
     Tournament(tournament::Args),
     Standings(standings::Args),
     Elo(elo::Args),
+    #[cfg(feature = "fleet")]
+    Worker(worker::Args),
+    #[cfg(feature = "fleet")]
+    Fleet(fleet::Args),
     #[command(flatten)]
     Original(OriginalCommand),
     Check(check::Args),
@@ -69,6 +81,10 @@ impl Command {
             Self::Tournament(args) => tournament::run(args),
             Self::Standings(args) => standings::run(args),
             Self::Elo(args) => elo::run(args),
+            #[cfg(feature = "fleet")]
+            Self::Worker(args) => worker::run(args),
+            #[cfg(feature = "fleet")]
+            Self::Fleet(args) => fleet::run(args),
             Self::Original(original) => original.run(),
             Self::Check(args) => check::run(args),
             Self::Case(args) => case::run(args),

@@ -1,6 +1,6 @@
 //! `botyard play`: one match, for people to see or for programs to read.
 
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -186,11 +186,13 @@ fn verbosity(args: &PlayOptions) -> Verbosity {
 }
 
 fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
-    let mut out = anstream::stdout().lock();
     if args.json {
-        writeln!(out, "{}", json::text(&json::document(record, args.page.url())))?;
-        return Ok(());
+        // Unlike people's text it has no styles, which a stream for terminals would look for.
+        let mut out = BufWriter::new(io::stdout().lock());
+        json::write_document(record, args.page.url(), &mut out)?;
+        return Ok(out.flush()?);
     }
+    let mut out = anstream::stdout().lock();
     match args.quiet {
         0 => report::write(&mut out, record, args.page.url())?,
         1 => writeln!(out, "{}", record.verdict())?,

@@ -1,12 +1,14 @@
 //! `botyard replay`: shows a match that was played, and writes it in another form.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
 
+use super::match_picture::PictureArgs;
 use super::match_source::{self, SourceContents};
 use crate::cli::args::page_args::PageArgs;
+
 use crate::cli::command_error::CommandError;
 use crate::cli::games::BoardSequence;
 use crate::cli::games::checked_replay::{LinkedMatch, LoggedMatch};
@@ -19,7 +21,9 @@ Examples:
   botyard replay match.json                       a match that `play --save` wrote
   botyard replay '#/connect-four/r/AzEm'          a link, or the page's URL with it
   botyard replay log.txt --game 3 --turn 10       a position of the third match of a log
-  botyard replay match.json --columns             in the original's log format";
+  botyard replay match.json --columns             in the original's log format
+  botyard replay match.json --turn 10 --picture board.png
+  botyard replay match.json --picture match.html  the whole match as one file, to be opened anywhere";
 
 /// Show a recorded match, or convert it
 #[derive(Debug, clap::Args)]
@@ -39,6 +43,8 @@ pub struct Args {
     /// Print only the match as JSON (one document per match)
     #[arg(long, conflicts_with = "columns")]
     json: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
     #[command(flatten)]
     page: PageArgs,
 }
@@ -61,18 +67,28 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 }
 
 fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<usize>) -> Result<(), CommandError> {
+    if args.json {
+        // It has no styles, which a stream for terminals would look for.
+        let mut out = BufWriter::new(io::stdout().lock());
+        for record in matches {
+            json::write_replay(&**record, &mut out)?;
+        }
+        return Ok(out.flush()?);
+    }
     let mut out = anstream::stdout().lock();
     if args.columns {
         for log in matches.iter().filter_map(|record| record.log(None)) {
             write!(out, "{log}")?;
         }
-    } else if args.json {
-        for record in matches {
-            writeln!(out, "{}", json::text(&record.json()))?;
-        }
     } else if let [record] = matches {
         let asked = args.turn.map(|number| position(&**record, number)).transpose()?;
+        if let Some(picture) = args.picture.wanted()? {
+            return picture.save(&**record, asked, turn);
+        }
         show(&mut out, &**record, asked.or(turn), args.page.url())?;
+    } else if args.picture.is_given() {
+        let (source, held) = (printable(&args.source), matches.len());
+        return Err(CommandError::Usage(format!("{source} has {held} matches: choose one with --game 1 to {held}")));
     } else {
         list(&mut out, matches)?;
     }
@@ -137,7 +153,7 @@ fn show(
 /// Prints one board and lists the boards that decided the match. Such a log has no moves, so it cannot be converted.
 fn print_boards(args: &Args, boards: &dyn BoardSequence) -> Result<(), CommandError> {
     let (source, count) = (printable(&args.source), boards.count());
-    if args.json || args.columns {
+    if args.json || args.columns || args.picture.is_given() {
         let why = "has boards but no moves: it can be shown, but not converted";
         return Err(CommandError::Usage(format!("{source} {why}")));
     }

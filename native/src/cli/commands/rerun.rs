@@ -14,8 +14,8 @@ use serde_json::Value;
 use super::match_source::{self, OneMatch};
 use super::player_answer::PlayerAnswer;
 use crate::cli::args::keep_input_args::KeepInputArgs;
-use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
+use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
@@ -69,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
-    #[arg(long, value_name = "SECONDS", value_parser = match_args::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]
     page: PageArgs,

@@ -10,10 +10,13 @@ use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
-use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
+use botyard_engine::replay::link::{self, ExpectedTurns};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Transcript};
 use botyard_engine::verdict;
+use botyard_picture::Theme;
+use botyard_picture::standalone::{StandaloneMatch, TurnWords};
 use serde_json::Value;
 
 use super::{BoardSequence, TerminalGame, TerminalGameVisitor, visit};
@@ -74,18 +77,27 @@ pub struct LinkedMatch {
     pub remark: Option<&'static str>,
 }
 
+/// What is found in a link.
+pub struct LinkFound {
+    /// The match; before its first turn if the link names its bots in the place of their turns.
+    pub linked: LinkedMatch,
+    /// What the turns have to be then.
+    pub expected: Option<ExpectedTurns>,
+}
+
 /// Reads the payload of a link of this game.
 ///
 /// # Errors
 /// Why it is not a link, as a sentence.
-pub fn from_link(game: &str, payload: &str) -> Result<LinkedMatch, String> {
+pub fn from_link(game: &str, payload: &str) -> Result<LinkFound, String> {
     struct FromLink<'a>(&'a str);
     impl TerminalGameVisitor for FromLink<'_> {
-        type Out = Result<LinkedMatch, String>;
+        type Out = Result<LinkFound, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let read = link::read::<G>(self.0).map_err(|why| why.to_string())?;
             let remark = read.lacks_players.then_some(link::PLAYERS_MISSING);
-            Ok(LinkedMatch { record: checked(read.replay)?, remark })
+            let linked = LinkedMatch { record: checked(read.replay)?, remark };
+            Ok(LinkFound { linked, expected: read.expected })
         }
     }
     visit(game, FromLink(payload)).unwrap_or_else(|| Err(unknown_game(game)))
@@ -139,8 +151,17 @@ pub fn write_file<G: Playable>(
     kept_words: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &StreamedDocument { replay, passages, kept_words })?;
+    write_json(replay, passages, kept_words, out)?;
     out.write_all(b"\n")
+}
+
+fn write_json<G: Playable>(
+    replay: &Replay<G>,
+    passages: &[Passage],
+    kept_words: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    Ok(serde_json::to_writer_pretty(out, &StreamedDocument { replay, passages, kept_words })?)
 }
 
 /// Puts the end of a match into words.
@@ -228,6 +249,20 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.look_at(turns, G::draw)
     }
 
+    fn picture(&self, turns: usize, theme: Theme) -> String {
+        botyard_picture::draw_match(&self.record, turns, &self.verdict(), theme)
+    }
+
+    fn standalone(&self, first: usize, theme: Theme, drawn: &mut dyn FnMut(usize, usize)) -> StandaloneMatch {
+        let in_words = |turn: &Turn<G::Action>| {
+            let words = self.in_words(turn.seat, &turn.result);
+            TurnWords { is_fault: words.is_err(), words: words.unwrap_or_else(|fault| fault) }
+        };
+        let turns = self.replay().turns.iter().map(in_words).collect();
+        let verdict = self.record.outcome().map(|_| self.verdict()).unwrap_or_default();
+        StandaloneMatch::new(&self.record, (turns, &self.passages, verdict), first, theme, drawn)
+    }
+
     fn draw_for(&self, turns: usize, seat: Seat) -> String {
         self.record.look_at(turns, |position| position.draw_for(seat))
     }
@@ -293,7 +328,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn log(&self, limit: Option<Duration>) -> Option<String> {
-        G::log(self.replay(), limit)
+        G::write_log(self.replay(), limit)
     }
 
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>> {
@@ -329,6 +364,10 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     fn json(&self) -> Value {
         let replay = serde_json::to_value(self.replay()).expect("what replays are made of has text keys only");
         file::with_longer_transcript(replay, &self.passages, self.kept_words)
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json(self.replay(), &self.passages, self.kept_words, out)
     }
 
     fn write_file(&self, passages: &[Passage], kept_words: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -4,13 +4,29 @@
 #[path = "../../../../engine/tests/nim/mod.rs"]
 mod nim;
 
-use std::time::Duration;
-
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use botyard_picture::{BoardPicture, DrawPosition, ThemePalette};
 
 use super::{NoOptions, TerminalGame};
 use nim::{Nim, NimAction};
+
+impl DrawPosition for Nim {
+    const STYLE_SHEET: &'static str = "";
+
+    fn draw_board(&self, palette: ThemePalette) -> BoardPicture {
+        let shape = |(pile, stones): (usize, &u8)| {
+            let (y, width, colour) = (20 * pile, 10 * stones, palette.colour("--ink"));
+            format!("<rect y=\"{y}\" width=\"{width}\" height=\"10\" fill=\"{colour}\"/>")
+        };
+        let shapes = self.piles().iter().enumerate().map(shape).collect();
+        BoardPicture { width: 100, height: 20 * self.piles().len(), shapes }
+    }
+
+    fn draw_seat(_: Seat, _: ThemePalette) -> String {
+        String::new()
+    }
+}
 
 impl TerminalGame for Nim {
     type Options = NoOptions;
@@ -35,10 +51,6 @@ impl TerminalGame for Nim {
             [pile, stones] if pile > 0 => Ok(NimAction { pile: pile - 1, stones }),
             _ => Err("expected two numbers".to_owned()),
         }
-    }
-
-    fn log(_: &Replay<Self>, _: Option<Duration>) -> Option<String> {
-        None
     }
 
     fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {

@@ -12,13 +12,13 @@ pub mod stratego;
 use std::time::Duration;
 
 use botyard_engine::anymatch::{AnyMatch, OpenMatchError};
-use botyard_engine::catalog::Playable;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use botyard_picture::DrawPosition;
 use clap::{Args as _, FromArgMatches as _, Subcommand};
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ use crate::cli::output::log_output::LogContents;
 pub type ReadPositions<Settings> = Result<Vec<(usize, Settings)>, String>;
 
 /// A game that can be played and shown in a terminal.
-pub trait TerminalGame: Playable {
+pub trait TerminalGame: DrawPosition {
     /// The game's own options of `play`, or [`NoOptions`].
     type Options: clap::Args + std::fmt::Debug + Send + Sync;
 
@@ -129,17 +129,13 @@ pub trait TerminalGame: Playable {
     /// What a log file of the original program contains.
     const LOG_CONTENTS: LogContents = LogContents::Many;
 
-    /// The match in the original's log format, with its newline; `None` if the original would not log it. `limit` is
-    /// the time limit of an answer, if it was not the game's own.
-    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String>;
-
-    /// The same with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not hold them all.
+    /// The match in the original's log format ([`botyard_engine::catalog::Playable::write_log`]) with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not hold them all.
     fn log_verbatim<'a>(
         replay: &Replay<Self>,
         limit: Option<Duration>,
         _raw: &dyn Fn(usize) -> Option<&'a [u8]>,
     ) -> Option<Vec<u8>> {
-        Self::log(replay, limit).map(String::into_bytes)
+        Self::write_log(replay, limit).map(String::into_bytes)
     }
 
     /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.

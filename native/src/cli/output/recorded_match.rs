@@ -11,6 +11,8 @@ use botyard_engine::record::StepPositions;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
+use botyard_picture::Theme;
+use botyard_picture::standalone::StandaloneMatch;
 use serde_json::Value;
 
 /// Starts the record of a match that is being played, with the turns so far.
@@ -39,6 +41,11 @@ pub trait RecordedMatch {
     fn turns_from(&self, first: usize) -> Vec<TurnText>;
     /// Draws the position after this many turns, or after the last turn if there are fewer.
     fn draw(&self, turns: usize) -> String;
+    /// A picture of the whole position after this many turns, in SVG.
+    fn picture(&self, turns: usize, theme: Theme) -> String;
+    /// All boards and turns for an HTML file that is opened after `first` turns. `drawn` is called with how many boards are drawn
+    /// and how many there are.
+    fn standalone(&self, first: usize, theme: Theme, drawn: &mut dyn FnMut(usize, usize)) -> StandaloneMatch;
     /// Draws it as far as the person in this seat may see it.
     fn draw_for(&self, turns: usize, seat: Seat) -> String;
     /// The symbol of a seat in drawings.
@@ -85,8 +92,13 @@ pub trait RecordedMatch {
     fn kept_words(&self) -> usize;
     /// The file form.
     fn json(&self) -> Value;
+    /// Writes the file form. Needs no memory for the document as a whole.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
     /// Writes the file form and a newline, with these words in place of those that the replay was opened with; of each
-    /// seat's, so many bytes. Needs no memory for the document as a whole.
+    /// seat's, so many bytes. Needs no memory for the document either.
     ///
     /// # Errors
     /// If `out` cannot be written to.

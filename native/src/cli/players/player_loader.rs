@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
+use botyard::bot_folder;
 use botyard::bots;
 use botyard::input;
 use botyard::script_file::{self, NO_INTERPRETER};
@@ -32,6 +33,15 @@ fn charges_failed_start(game: &str) -> bool {
 
 /// The similarity, from 0 to 1, above which a file name is suggested.
 const SIMILARITY_MIN: f64 = 0.6;
+
+/// A bot whose bytes are all there is to it.
+#[cfg(feature = "fleet")]
+pub enum PortableBot {
+    /// A module, with what is attached to it.
+    Module(Vec<u8>),
+    /// An executable file.
+    Executable(Vec<u8>),
+}
 
 /// Loads players. The module loader is created for the first module.
 pub struct PlayerLoader<'a> {
@@ -78,6 +88,33 @@ impl<'a> PlayerLoader<'a> {
         }
     }
 
+    /// The bytes of a bot, for other computers that load it: what a loader of modules takes, or an executable file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not all in one file.
+    #[cfg(feature = "fleet")]
+    pub fn read_portable(&self, spec: &PlayerSpec) -> Result<PortableBot, CommandError> {
+        match spec {
+            PlayerSpec::Builtin(name) => {
+                let module = bots::find(name, Some(self.game)).and_then(bots::BundledBot::module);
+                let module = module.ok_or_else(|| CommandError::NotStarted(format!("no module: builtin:{name}")))?;
+                Ok(PortableBot::Module(module.into_owned()))
+            }
+            PlayerSpec::File(path) => match read_bot_file(path)? {
+                BotFile::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
+                BotFile::Module { bytes, .. } => Ok(PortableBot::Module(bytes)),
+                BotFile::Executable => {
+                    let bytes = input::read(path, input::MODULE);
+                    bytes.map(PortableBot::Executable).map_err(|error| CommandError::file("read", path, &error))
+                }
+            },
+            PlayerSpec::Human | PlayerSpec::Command(_) => Err(CommandError::Usage(format!(
+                "`{}` is no single file, which can be sent to other computers: name a module, a script or an executable",
+                printable(&spec.name())
+            ))),
+        }
+    }
+
     fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
             let known: Vec<_> = bots::of(self.game).map(|bot| bot.name_in(self.game)).collect();
@@ -100,36 +137,20 @@ impl<'a> PlayerLoader<'a> {
     }
 
     fn file(&mut self, path: &Path) -> Result<SeatBody, CommandError> {
-        let shown = printable(&path.display().to_string());
-        let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => CommandError::NotStarted(self.missing(path, &shown)),
-            _ => CommandError::NotStarted(format!("cannot read {shown}: {error}")),
-        })?;
-        if metadata.is_dir() {
-            return Err(CommandError::NotStarted(format!("{shown} is a folder: name the bot's file")));
+        match read_bot_file(path)? {
+            BotFile::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
+            BotFile::Module { shown: Some(shown), bytes } => self.load_file(&shown, &bytes),
+            BotFile::Module { shown: None, bytes } => self.load(&bytes).map(SeatBody::Module),
+            BotFile::Executable => self.sandboxed(ProgramCommand::file(path)),
         }
-        if is_module(path) {
-            let bytes = input::read(path, input::MODULE)
-                .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
-            return self.load(&bytes).map(SeatBody::Module).map_err(|failure| match failure {
-                CommandError::NotStarted(why) => CommandError::NotStarted(format!("{shown}: {why}")),
-                other => other,
-            });
-        }
-        if script_file::is_script(path) {
-            if !metadata.is_file() {
-                return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
-            }
-            let bytes = script_file::read_bot(path)
-                .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
-            return self.load(&bytes).map(SeatBody::Module);
-        }
-        match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
-            true => self.sandboxed(ProgramCommand::file(path)),
-            false => Err(CommandError::NotStarted(format!(
-                "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
-            ))),
-        }
+    }
+
+    /// Loads what was read from a file or a folder, which errors name.
+    fn load_file(&mut self, shown: &str, bytes: &[u8]) -> Result<SeatBody, CommandError> {
+        self.load(bytes).map(SeatBody::Module).map_err(|failure| match failure {
+            CommandError::NotStarted(why) => CommandError::NotStarted(format!("{shown}: {why}")),
+            other => other,
+        })
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<LoadedModule, CommandError> {
@@ -168,6 +189,51 @@ impl<'a> PlayerLoader<'a> {
             message += &format!("; did you mean {near}?");
         }
         message
+    }
+}
+
+/// What a file holds that is named as a bot.
+enum BotFile {
+    /// Nothing is there; the path as it is shown.
+    Missing(String),
+    /// What a loader of modules takes, and the name that its errors begin with.
+    Module { shown: Option<String>, bytes: Vec<u8> },
+    /// It runs by itself.
+    Executable,
+}
+
+fn read_bot_file(path: &Path) -> Result<BotFile, CommandError> {
+    let shown = printable(&path.display().to_string());
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BotFile::Missing(shown)),
+        Err(error) => return Err(CommandError::NotStarted(format!("cannot read {shown}: {error}"))),
+    };
+    if metadata.is_dir() {
+        let bytes = bot_folder::read_bot(path);
+        let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
+        // What is wrong with it is wrong with its file.
+        let file = bot_folder::find_bot(path).map(|bot| printable(&bot.path().to_string_lossy()));
+        return Ok(BotFile::Module { shown: Some(file.unwrap_or(shown)), bytes });
+    }
+    if is_module(path) {
+        let bytes = input::read(path, input::MODULE)
+            .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
+        return Ok(BotFile::Module { shown: Some(shown), bytes });
+    }
+    if script_file::is_script(path) {
+        if !metadata.is_file() {
+            return Err(CommandError::NotStarted(format!("{shown} is not a file that can be read as a script")));
+        }
+        let bytes = script_file::read_bot(path)
+            .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
+        return Ok(BotFile::Module { shown: None, bytes });
+    }
+    match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
+        true => Ok(BotFile::Executable),
+        false => Err(CommandError::NotStarted(format!(
+            "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
+        ))),
     }
 }
 

@@ -60,9 +60,11 @@ fn a_player_that_cannot_be_started_has_lost() {
     let good = dir.parrot("good", &blue_army());
     let text = dir.write("notes.txt", "not a program");
     let garbage = dir.write("garbage.wasm", "not a module");
+    std::fs::create_dir(dir.path("empty")).expect("a folder");
     for (bad, clue) in [
         ("./missing", "no such file: ./missing"),
-        (".", "is a folder"),
+        (".", "./garbage.wasm: this is a text file"),
+        ("./empty", "is a folder without a module"),
         (&text, "is not executable"),
         (&garbage, "garbage.wasm"),
         ("cmd:no-such-program-here", "no-such-program-here"),

@@ -66,6 +66,11 @@ impl Folder {
         self.0.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
+    /// What is at this path.
+    pub fn find(&self, path: &str) -> Option<&Entry> {
+        self.0.get(path)
+    }
+
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -9,7 +9,7 @@ mod walk;
 pub use folder::{Entry, Folder, PathError};
 pub use limits::FileLimits;
 
-pub(super) use node::{Directory, Id, Node, NodeKind};
+pub(super) use node::{Directory, FileBytes, Id, Node, NodeKind};
 pub(super) use tree::{DOTS, NODE, Tree};
 pub(super) use walk::{LastLink, Named, WalkedPath, walk};
 
@@ -77,7 +77,7 @@ impl Files {
         }
         let kind = match entry {
             Entry::Directory => NodeKind::Directory(Directory::new(directory)),
-            Entry::File(bytes) => NodeKind::File(bytes.to_vec()),
+            Entry::File(bytes) => NodeKind::File(FileBytes::Shared(bytes.clone())),
             Entry::Symlink(target) => NodeKind::Symlink(target.clone()),
         };
         self.tree.create(directory, name, kind, now).map(|_| ())
@@ -93,7 +93,7 @@ impl Files {
             let Some(left) = room.checked_sub(node.kind.size()) else { continue };
             room = left;
             let entry = match &node.kind {
-                NodeKind::File(bytes) => Entry::file(bytes),
+                NodeKind::File(bytes) => Entry::File(bytes.to_shared()),
                 NodeKind::Symlink(target) => Entry::Symlink(target.clone()),
                 NodeKind::Directory(own) => {
                     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };

@@ -1,7 +1,7 @@
 //! What a name can stand for: a file, a directory or a symbolic link. Knows no other node but by its number.
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
+use std::ops::{Bound, Deref};
 use std::sync::Arc;
 
 /// The number of a node in its tree; its inode is one more, because 0 is not a valid inode.
@@ -28,9 +28,18 @@ pub(crate) struct Node {
 /// What kind of node, with what is in it.
 #[derive(Clone, Debug)]
 pub(crate) enum NodeKind {
-    File(Vec<u8>),
+    File(FileBytes),
     Directory(Directory),
     Symlink(Arc<str>),
+}
+
+/// The bytes of a file.
+#[derive(Clone, Debug)]
+pub(crate) enum FileBytes {
+    /// As the host has brought them: shared by all runs until one writes to them.
+    Shared(Arc<[u8]>),
+    /// The run's own.
+    Own(Vec<u8>),
 }
 
 /// Nanoseconds of the bot's own clock.
@@ -39,6 +48,38 @@ pub(crate) struct Times {
     pub accessed: u64,
     pub modified: u64,
     pub changed: u64,
+}
+
+impl Deref for FileBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Shared(bytes) => bytes,
+            Self::Own(bytes) => bytes,
+        }
+    }
+}
+
+impl FileBytes {
+    /// The bytes to be changed.
+    pub fn to_mut(&mut self) -> &mut Vec<u8> {
+        if let Self::Shared(bytes) = self {
+            *self = Self::Own(bytes.to_vec());
+        }
+        match self {
+            Self::Own(bytes) => bytes,
+            Self::Shared(_) => unreachable!("they have just become its own"),
+        }
+    }
+
+    /// The bytes as they are now.
+    pub fn to_shared(&self) -> Arc<[u8]> {
+        match self {
+            Self::Shared(bytes) => Arc::clone(bytes),
+            Self::Own(bytes) => bytes.as_slice().into(),
+        }
+    }
 }
 
 impl Times {

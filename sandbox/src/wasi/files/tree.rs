@@ -142,7 +142,7 @@ impl Tree {
         let node = self.node_mut(id);
         node.times.touch(now);
         match &mut node.kind {
-            NodeKind::File(bytes) if len > 0 => Ok(&mut bytes[at as usize..end as usize]),
+            NodeKind::File(bytes) if len > 0 => Ok(&mut bytes.to_mut()[at as usize..end as usize]),
             _ => Ok(&mut []),
         }
     }
@@ -157,6 +157,7 @@ impl Tree {
         let node = self.node_mut(id);
         node.times.touch(now);
         if let NodeKind::File(bytes) = &mut node.kind {
+            let bytes = bytes.to_mut();
             bytes.resize(size as usize, 0);
             // What is given up is to be free for others; not at once, or a file that changes its size would cost much.
             if bytes.capacity() > 64 && bytes.capacity() / 4 > bytes.len() {

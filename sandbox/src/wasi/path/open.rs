@@ -2,7 +2,7 @@
 
 use super::super::abi::Errno;
 use super::super::descriptors::{Descriptor, OpenTarget, flags};
-use super::super::files::{Id, LastLink, NodeKind, WalkedPath};
+use super::super::files::{FileBytes, Id, LastLink, NodeKind, WalkedPath};
 use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::{Memory, check, put_u32};
 use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, PATH_OPEN, Rights};
@@ -58,7 +58,7 @@ fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, ho
                 return Err(Errno::Isdir);
             }
             let now = frame.now;
-            frame.tree_mut().create(named.directory, &named.name, NodeKind::File(Vec::new()), now)
+            frame.tree_mut().create(named.directory, &named.name, NodeKind::File(FileBytes::Own(Vec::new())), now)
         }
         place => {
             let id = place.existing(frame.tree())?;

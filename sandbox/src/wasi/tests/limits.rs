@@ -1,5 +1,7 @@
 //! How much a bot may have, that hostile calls harm nobody, and that the same calls give the same files.
 
+use std::sync::Arc;
+
 use super::*;
 
 fn limits() -> FileLimits {
@@ -44,7 +46,7 @@ fn a_file_that_was_cut_gives_its_memory_back() {
             let tree = &bench.process.files.tree;
             let id = tree.directory(root).expect("a directory").find(name).expect("it is there");
             match &tree.node(id).kind {
-                files::NodeKind::File(bytes) => bytes.capacity(),
+                files::NodeKind::File(files::FileBytes::Own(bytes)) => bytes.capacity(),
                 _ => 0,
             }
         })
@@ -170,6 +172,25 @@ fn many_names_of_a_large_file_make_no_larger_folder() {
     let bytes: usize =
         sizes.iter().map(|(_, entry)| if let Entry::File(bytes) = entry { bytes.len() } else { 0 }).sum();
     assert!(bytes as u64 <= limits().bytes);
+}
+
+#[test]
+fn files_that_a_host_brings_are_shared_until_they_are_written_to() {
+    let brought: Arc<[u8]> = b"text".as_slice().into();
+    let mut folder = Folder::default();
+    for name in ["read", "written"] {
+        folder.insert(name, Entry::File(Arc::clone(&brought))).expect("a name");
+    }
+    let mut bench = Bench::finding(folder);
+    let fd = bench.open("written", 0).expect("it is there");
+    bench.write(fd, b"T").expect("it may be written");
+    let left = bench.process.folder(0);
+    let bytes = |name: &str| match left.find(name) {
+        Some(Entry::File(bytes)) => Arc::clone(bytes),
+        other => panic!("a file: {other:?}"),
+    };
+    assert!(Arc::ptr_eq(&bytes("read"), &brought));
+    assert_eq!((&*bytes("written"), &*brought), (&b"Text"[..], &b"text"[..]));
 }
 
 #[test]

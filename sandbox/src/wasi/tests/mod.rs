@@ -136,6 +136,11 @@ impl Bench {
         for (path, bytes) in paths {
             folder.insert(path, Entry::file(bytes)).expect("the test's path is one");
         }
+        Bench::finding(folder)
+    }
+
+    /// A bot that finds this folder.
+    pub fn finding(folder: Folder) -> Bench {
         let folders = vec![(ROOT.to_owned(), folder)];
         let process = Process::with_folders(Origin::default(), &["bot"], &[], folders).expect("it fits");
         Bench { process, ..Bench::new() }

@@ -17,7 +17,10 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {() => Uint8Array} script The draft as it is now.
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins so.
- * @property {(code: string, isWhole: boolean) => boolean} insert Puts code into the draft; whether it can be changed.
+ * @property {(text: string, code: string) => string} merge A script with a piece of code in it.
+ * @property {(code: string, bot: string) => { added: string[], replaced: string[], lacking: string[] }} compare What a piece of code, written for
+ *   this bot, does to the names of the draft, and what the draft lacks for it.
+ * @property {(change: (text: string) => string) => boolean} rewrite Changes the draft; whether it can be changed.
  * @property {(count: number) => void} showDone Says how many steps are done, where they are folded away.
  * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a sentence; nothing if there is none.
  *
@@ -30,6 +33,9 @@ const COURSES = BOTYARD_STEPS;
 
 // A series says something from so many games on.
 const GAMES = 20;
+
+// `a`, `b` and `c`.
+const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /**
  * @param {HTMLElement} element Where they are drawn.
@@ -49,6 +55,8 @@ export const drawSteps = (element, game, host) => {
     if (series.compared === `${series.build} compared with ${opponent}`) judgeSeries(series);
   });
   const step = () => course.steps[progress.at - 1];
+  // What the draft of somebody who has taken all code of the steps is after so many of them.
+  const botAfter = count => course.steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? host.merge(bot, code) : bot), course.start);
   const isAsked = kind => step()?.checks.some(check => check[kind]);
 
   // What came of the last check, and what the draft answered to lines that were tried.
@@ -70,11 +78,11 @@ export const drawSteps = (element, game, host) => {
     result.scrollIntoView({ block: "nearest" });
   };
 
-  const fail = ({ expected, came }, hint, stderr = "") => {
-    const told = [drawParagraph(expected, el("strong", {}, "✗ Expected: ")), drawParagraph(came, el("strong", {}, "Came: "))];
-    const problem = host.explain(stderr);
-    if (problem) told.push(el("p", {}, problem));
-    if (hint) told.push(drawParagraph(hint));
+  // `problem` is the error of the language that stopped the draft: nothing else is to be mended before, and a hint would lead astray.
+  const fail = ({ expected, came }, hint, problem) => {
+    const told = [drawParagraph(expected, el("strong", {}, problem ? "Expected: " : "✗ Expected: ")), drawParagraph(came, el("strong", {}, "Came: "))];
+    if (problem) told.unshift(el("p", {}, el("strong", {}, "✗ Your draft has an error: "), problem));
+    else if (hint) told.push(drawParagraph(hint));
     say("bad", ...told);
     result.scrollIntoView({ block: "nearest" });
   };
@@ -119,7 +127,7 @@ export const drawSteps = (element, game, host) => {
       const tried = await page.tryLines(game, check.input, host.script());
       if (number !== checking) return;
       const mistake = judgeLines(check, tried);
-      if (mistake) return fail(mistake, check.hint, tried.stderr);
+      if (mistake) return fail(mistake, check.hint, tried.why && host.explain(tried.stderr));
     }
     pass();
   };
@@ -171,12 +179,40 @@ export const drawSteps = (element, game, host) => {
     return el("figure", { class: "steps-lines" }, el("figcaption", {}, lines.title, attempt), answer);
   };
 
-  const drawCodeOf = ({ code, isWhole }) => {
-    const insert = button(isWhole ? "Write it in the place of all" : "Insert it", () => {
-      const isDone = host.insert(code, isWhole);
+  // Where a piece of code goes in the draft, and whether it fits.
+  const placeOf = ({ added, replaced, lacking }) => {
+    if (lacking.length > 0) {
+      return `This piece belongs to the bot of the earlier steps. Yours is built in another way: it has no ${inWords(lacking)}. Write the same into yours by hand, or take the whole bot, with everything up to this step.`;
+    }
+    const isAre = names => `${inWords(names)} ${names.length > 1 ? "are" : "is"}`;
+    const news = added.length > 0 ? `${isAre(added)} new: above the line that starts your bot. ` : "";
+    return `${news}${replaced.length > 0 ? `${isAre(replaced)} in your draft already: this takes ${replaced.length > 1 ? "their" : "its"} place.` : ""}`;
+  };
+
+  const drawCodeOf = ({ code, isWhole }, number) => {
+    const place = el("div", { "data-testid": "step-place" });
+    const rewrite = change => {
+      const isDone = host.rewrite(change);
       say("", el("p", {}, isDone ? "It is in your draft, where it can be undone." : "This draft is open in another tab: edit a copy of it."));
-    }, { "data-testid": "step-insert" });
-    return el("details", { class: "steps-code" }, el("summary", { "data-testid": "step-code" }, "Show the code"), drawCode(code), insert);
+      tellPlace();
+    };
+    // The draft may be another one since it was told.
+    const insert = button("Insert it", () => tellPlace() && rewrite(text => host.merge(text, code)), { "data-testid": "step-insert" });
+    const whole = button(isWhole ? "Write it in the place of all" : "Take the whole bot", () => rewrite(() => botAfter(number)), {
+      "data-testid": isWhole ? "step-insert" : "step-whole",
+      title: "Replaces all of the first file; Undo brings it back",
+    });
+    // Whether it fits.
+    const tellPlace = () => {
+      const compared = host.compare(code, botAfter(number - 1));
+      insert.hidden = compared.lacking.length > 0;
+      place.replaceChildren(drawParagraph(placeOf(compared)));
+      return !insert.hidden;
+    };
+    const buttons = el("div", { class: "steps-row" }, ...(isWhole ? [whole] : [insert, whole]));
+    const element = el("details", { class: "steps-code" }, el("summary", { "data-testid": "step-code" }, "Show the code"), drawCode(code), ...(isWhole ? [] : [place]), buttons);
+    if (!isWhole) element.addEventListener("toggle", () => element.open && tellPlace());
+    return element;
   };
 
   const drawStep = (step, number) => {
@@ -190,7 +226,7 @@ export const drawSteps = (element, game, host) => {
       el("h2", { tabindex: "-1", "data-testid": "step-title" }, `${number}. ${step.title}`),
       ...step.text.map(text => drawParagraph(text)),
       ...step.lines.map(drawLines),
-      ...(step.code ? [drawCodeOf(step)] : []),
+      ...(step.code ? [drawCodeOf(step, number)] : []),
       el("div", { class: "steps-row" },
         checkButton,
         button("Back", () => go(number - 1), { "data-testid": "step-back" }),

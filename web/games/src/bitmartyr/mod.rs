@@ -14,13 +14,13 @@ mod words;
 use std::rc::Rc;
 
 use botyard_engine::game::Game;
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Order, Orders};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
 use crate::{
     ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, SeatStyle, SeenBy,
-    SettingsForm, Statistic, StatisticParts,
+    SettingsForm, Statistic, StatisticParts, TranscriptStyle,
 };
 use board::BitMartyrMatch;
 
@@ -37,6 +37,12 @@ impl GamePage for BitMartyr {
         PageBot { file: "bitmartyr-hunter-varied", name: "hunter-varied", about: "medium, never twice the same" },
         PageBot { file: "bitmartyr-marcher.js", name: "marcher", about: "medium, in JavaScript" },
     ];
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
+        first_answer: &[],
+        hint: "Its input is not listed, because it is long. Point at a unit on the board to see what it reads, and to run its bot on \
+               that.",
+        ..TranscriptStyle::LINES
+    };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),
         ("n", "go to the next unit"),
@@ -81,6 +87,10 @@ impl GamePage for BitMartyr {
 
     fn describe_action(before: &Self, seat: Seat, orders: &Orders, after: &Self) -> ActionText {
         words::describe_orders(before, seat, orders, after)
+    }
+
+    fn is_silence(orders: &Orders) -> bool {
+        orders.iter().all(|order| order == Order::Missing)
     }
 
     fn round(before: &Self) -> usize {

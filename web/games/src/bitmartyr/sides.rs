@@ -2,6 +2,8 @@
 
 use botyard_engine::games::bitmartyr::{HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
+use botyard_picture::bitmartyr::SHADES;
+pub use botyard_picture::bitmartyr::{is_bright, letter};
 use yew::{Html, html};
 
 use crate::SeatStyle;
@@ -41,7 +43,7 @@ impl Palette {
     /// How bright a unit of health 1 to 5 is, in shares of 255.
     const fn shades(self) -> [u8; HEALTH_MAX as usize] {
         match self {
-            Self::Distinct => [92, 133, 174, 215, 255],
+            Self::Distinct => SHADES,
             Self::Original => [0x33, 0x66, 0x99, 0xcc, 0xff],
         }
     }
@@ -53,11 +55,6 @@ const CHOSEN: [u8; HEALTH_MAX as usize] = [0x90, 0xac, 0xc8, 0xe4, 0xff];
 /// The name and class of a team. No match has more seats than there are colours.
 pub fn side(seat: Seat) -> SeatStyle {
     SIDES[seat.index() % TEAMS_MAX]
-}
-
-/// The letter of a team, for people who cannot distinguish the colours.
-pub fn letter(seat: Seat) -> char {
-    char::from(b"RGBWCMY"[seat.index() % TEAMS_MAX])
 }
 
 /// A unit of a team, in a box of 20 by 20. The style sheet has its colours.
@@ -81,11 +78,6 @@ pub fn colour(unit: Unit, palette: Palette, chosen: Option<Seat>) -> TeamColour 
         Some(chosen) if chosen == unit.team => [CHOSEN[health]; 3],
         Some(_) => own.map(|part| part / 4),
     }
-}
-
-/// Whether black can be read on a colour better than white.
-pub fn is_bright([red, green, blue]: TeamColour) -> bool {
-    2 * u32::from(red) + 5 * u32::from(green) + u32::from(blue) > 8 * 0x70
 }
 
 const SIDES: [SeatStyle; TEAMS_MAX] = [

@@ -4,17 +4,13 @@
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ROWS};
 use botyard_engine::seat::Seat;
+use botyard_picture::connect_four::{CELL, DIAMOND, HOLE, centre, front};
 use botyard_web_ui::Part;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::{Callback, Html, KeyboardEvent, Properties, TargetCast, classes, function_component, html, use_state_eq};
 
 use crate::GamePage;
-
-/// The drawing's units for one cell.
-const CELL: usize = 100;
-/// The radius of a hole; a disc is a little larger than what is seen of it.
-const HOLE: usize = 41;
 
 /// The board.
 #[derive(PartialEq)]
@@ -53,7 +49,7 @@ impl Part for ConnectFourDrawing {
 pub fn disc(seat: Seat) -> Html {
     let cue = match seat.index() {
         0 => html! { <circle class="cue" r="22" fill="none" stroke-width="9" /> },
-        _ => html! { <path class="cue-solid" d="M0-21 21 0 0 21-21 0Z" /> },
+        _ => html! { <path class="cue-solid" d={DIAMOND} /> },
     };
     html! { <g class={ConnectFour::seat_style(seat).class}><circle class="disc" r="44" />{ cue }</g> }
 }
@@ -105,24 +101,6 @@ fn marks(props: &ConnectFourDrawing) -> Html {
 fn ring(class: &'static str, column: Column, row: usize) -> Html {
     let (x, y) = centre(column, row);
     html! { <circle {class} cx={x.to_string()} cy={y.to_string()} r={HOLE.to_string()} /> }
-}
-
-fn centre(column: Column, row: usize) -> (usize, usize) {
-    (column.index() * CELL + CELL / 2, (ROWS - 1 - row) * CELL + CELL / 2)
-}
-
-/// The outline of the board with its holes.
-fn front() -> String {
-    let mut path =
-        "M36 0H664A36 36 0 0 1 700 36V564A36 36 0 0 1 664 600H36A36 36 0 0 1 0 564V36A36 36 0 0 1 36 0Z".to_owned();
-    for column in Column::all() {
-        for row in 0..ROWS {
-            let (x, y) = centre(column, row);
-            let d = 2 * HOLE;
-            path.push_str(&format!("M{} {y}a{HOLE} {HOLE} 0 1 0 {d} 0a{HOLE} {HOLE} 0 1 0-{d} 0Z", x - HOLE));
-        }
-    }
-    path
 }
 
 /// What a screen reader reads, cell by cell.

@@ -8,7 +8,10 @@ use botyard_engine::seat::Seat;
 use botyard_web_ui::part;
 use yew::{Html, html};
 
-use crate::{ActionText, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic};
+use crate::{
+    ActionText, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
+    TranscriptStyle,
+};
 use board::ConnectFourDrawing;
 
 impl GamePage for ConnectFour {
@@ -19,6 +22,8 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-negamax-varied", name: "negamax-varied", about: "strong, never twice the same" },
         PageBot { file: "connect-four-lookahead.js", name: "lookahead", about: "medium, in JavaScript" },
     ];
+    // A greeting comes first, of the second player in two lines.
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[2, 3], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
     const STATISTICS: &'static [Statistic<Self>] = &[];

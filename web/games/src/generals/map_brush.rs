@@ -11,6 +11,7 @@ use super::palette::MapPalette;
 use super::planned_moves::PlannedMove;
 use super::sides::{COLOURS, Pattern, colour, letter, pattern};
 use super::visible_map::{CellGround, VisibleCell, VisibleMap};
+use botyard_picture::generals::{CROWN, PEAKS, TOWER, short};
 
 /// Below this size of a cell, in CSS pixels, there is no room for numbers.
 const NUMBERS_FROM: f64 = 11.0;
@@ -214,27 +215,11 @@ impl<'a> MapBrush<'a> {
     }
 
     fn peaks(&self, square: PixelSquare) {
-        self.outline(square, &[(0.10, 0.80), (0.40, 0.24), (0.56, 0.52), (0.66, 0.38), (0.92, 0.80)]);
+        self.outline(square, &PEAKS);
     }
 
     /// Faint, because a city's army stands before it.
     fn towers(&self, placed: &[(VisibleCell, PixelSquare)]) {
-        const TOWER: [(f64, f64); 14] = [
-            (0.16, 0.88),
-            (0.16, 0.14),
-            (0.32, 0.14),
-            (0.32, 0.26),
-            (0.42, 0.26),
-            (0.42, 0.14),
-            (0.58, 0.14),
-            (0.58, 0.26),
-            (0.68, 0.26),
-            (0.68, 0.14),
-            (0.84, 0.14),
-            (0.84, 0.88),
-            (0.84, 0.88),
-            (0.16, 0.88),
-        ];
         for look_ in 0..=CITY {
             let cities: Vec<_> = placed
                 .iter()
@@ -248,8 +233,6 @@ impl<'a> MapBrush<'a> {
     }
 
     fn crowns(&self, placed: &[(VisibleCell, PixelSquare)]) {
-        const CROWN: [(f64, f64); 7] =
-            [(0.10, 0.96), (0.02, 0.16), (0.28, 0.48), (0.50, 0.04), (0.72, 0.48), (0.98, 0.16), (0.90, 0.96)];
         let shares = self.camera.scale() >= CROWNS_SHARE_FROM;
         // Where it is in the cell: left, top, width, height.
         let (left, top, width, height) = if shares { (0.12, 0.05, 0.76, 0.53) } else { (0.08, 0.10, 0.84, 0.80) };
@@ -425,15 +408,6 @@ impl<'a> MapBrush<'a> {
         let (row, column) = (cell / columns, cell % columns);
         let ((x, y), (right, bottom)) = (self.corner(row, column), self.corner(row + 1, column + 1));
         PixelSquare { x, y, width: right - x - gap, height: bottom - y - gap }
-    }
-}
-
-/// An army in at most four characters.
-fn short(army: u32) -> String {
-    match army {
-        0..10_000 => army.to_string(),
-        10_000..1_000_000 => format!("{}k", army / 1000),
-        _ => format!("{}M", army / 1_000_000),
     }
 }
 

@@ -21,6 +21,7 @@ use yew::{Html, html};
 
 use crate::{
     ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
+    TranscriptStyle,
 };
 use board::GeneralsMatch;
 
@@ -33,6 +34,7 @@ impl GamePage for Generals {
         PageBot { file: "generals-hunter-varied", name: "hunter-varied", about: "strong, never twice the same" },
         PageBot { file: "generals-pioneer.js", name: "pioneer", about: "medium, in JavaScript" },
     ];
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { map_script: "generals_map.js", ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
         ("Enter, click", "select one of your cells; click beside it to march there"),

@@ -2,46 +2,9 @@
 //! a pattern, and a letter for everyone. Knows no game; the colours themselves are in the stylesheet.
 
 use botyard_engine::seat::{Seat, Seats};
+pub use botyard_picture::generals::{COLOURS, Pattern, colour, letter, pattern};
 
 use crate::SeatStyle;
-
-/// How many colours there are.
-pub const COLOURS: usize = 8;
-
-/// What is drawn over a colour from the ninth player on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pattern {
-    /// Nothing.
-    Plain,
-    /// A stroke from corner to corner.
-    Striped,
-    /// A dot in each corner.
-    Dotted,
-    /// A cross from corner to corner.
-    Crossed,
-}
-
-/// The pattern of a seat.
-pub fn pattern(seat: Seat) -> Pattern {
-    match seat.index() / COLOURS % 4 {
-        0 => Pattern::Plain,
-        1 => Pattern::Striped,
-        2 => Pattern::Dotted,
-        _ => Pattern::Crossed,
-    }
-}
-
-/// Which colour a seat has, `0..COLOURS`.
-pub fn colour(seat: Seat) -> usize {
-    seat.index() % COLOURS
-}
-
-/// The letter on a seat's crown.
-pub fn letter(seat: Seat) -> char {
-    char::from(LETTERS[seat.index()])
-}
-
-const LETTERS: &[u8; Seats::MAX] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+&";
 
 /// Name and class of a seat.
 pub fn side(seat: Seat) -> SeatStyle {

@@ -180,6 +180,14 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
         self.record.faults().next_back()
     }
 
+    fn has_played(&self, seat: Seat) -> bool {
+        let is_played = |turn: &Turn<G::Action>| match &turn.result {
+            TurnResult::Action(action) => turn.seat == seat && !G::is_silence(action),
+            TurnResult::Fault(_) => false,
+        };
+        self.replay().turns.iter().any(is_played)
+    }
+
     fn actions_of(&self, seats: Seats) -> Vec<(usize, Seat, Value)> {
         let turns = self.replay().turns.iter().enumerate().filter(|(_, turn)| seats.contains(turn.seat));
         let actions = turns.filter_map(|(at, turn)| match &turn.result {
@@ -241,6 +249,10 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn is_slow_to_link(&self) -> bool {
         self.record.derived().work > WORK
+    }
+
+    fn link_by_bots(&self) -> Option<String> {
+        self.outcome().and_then(|_| link::write_by_bots(self.replay()))
     }
 
     fn turns(&self) -> Vec<Turn<Value>> {

@@ -56,6 +56,28 @@ fn where_turns_differ_the_new_ones_hold() {
     assert_eq!(shorts(&*record.up_to(1)), "4");
 }
 
+#[test]
+fn who_only_had_faults_or_said_nothing_has_not_played() {
+    let fault = |seat| {
+        let why = botyard_engine::fault::FaultReason::Trap("it stopped".to_owned());
+        let fault = Fault::new(botyard_engine::fault::FaultKind::NotStarted, b"", why);
+        Turn { seat: Seat::new(seat), result: TurnResult::Fault(fault), words: None, used: Duration::ZERO }
+    };
+    let mut record = opened();
+    record.extend(0, turns(&[4])).expect("they follow");
+    record.extend(1, vec![fault(1)]).expect("they follow");
+    assert_eq!([0, 1].map(|seat| record.has_played(Seat::new(seat))), [true, false]);
+
+    let mut replay = long_match(2);
+    for turn in replay.turns.iter_mut().filter(|turn| turn.seat == Seat::new(2)) {
+        if let TurnResult::Action(orders) = &mut turn.result {
+            *orders = Orders::same(Order::Missing, orders.len());
+        }
+    }
+    let record = PageRecord::new(replay).expect("it can be played");
+    assert_eq!([0, 1, 2].map(|seat| record.has_played(Seat::new(seat))), [true, true, false]);
+}
+
 /// A match of three teams that all stay where they are, but for one that goes round and round.
 fn long_match(rounds: u32) -> Replay<BitMartyr> {
     let board = "E7/1J6/2C5/8".parse().expect("a board");

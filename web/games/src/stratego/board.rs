@@ -2,14 +2,12 @@
 //! it are in `grid`. Knows no rules.
 
 use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
+use botyard_picture::stratego::{CELL, lines, waves};
 use yew::{Html, classes, html};
 
 use super::move_outcome::MoveOutcome;
 use super::piece::piece;
 use super::seen_board::{SeenBoard, SeenPiece};
-
-/// The drawing's units for one square.
-const CELL: usize = 100;
 
 /// What is drawn.
 pub struct BoardDrawing<'a> {
@@ -53,18 +51,13 @@ fn middle(seeing: &SeenBoard, square: Square) -> (usize, usize) {
     (column * CELL + CELL / 2, row * CELL + CELL / 2)
 }
 
-fn lines() -> String {
-    (1..WIDTH).map(|nth| format!("M{0} 0V1000M0 {0}H1000", nth * CELL)).collect()
-}
-
 /// Two by two squares of water, from this column on. Turning the board puts one in the place of the other.
 fn lake(column: usize) -> Html {
     let x = column * CELL;
-    let wave = |y: usize| format!("M{} {y}q20-18 40 0t40 0 40 0", x + 40);
     html! {
         <g class="stratego-lake">
             <rect x={(x + 4).to_string()} y="404" width="192" height="192" rx="40" />
-            <path d={format!("{}{}{}", wave(455), wave(505), wave(555))} />
+            <path d={waves(column)} />
         </g>
     }
 }

@@ -22,6 +22,7 @@ use yew::{Html, html};
 
 use crate::{
     ActionText, Adaptation, BoardScene, GamePage, PageBot, PersonControls, SeatStyle, SeenBy, SettingsForm, Statistic,
+    TranscriptStyle,
 };
 use battle_field::BattleField;
 use deploy::Deploy;
@@ -34,6 +35,8 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-dummy", name: "dummy", about: "easy" },
         PageBot { file: "stratego-gambler.js", name: "gambler", about: "medium, in JavaScript" },
     ];
+    // The first answer is an army.
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[4], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),
         ("Esc", "clear selection"),

@@ -3,7 +3,7 @@
 use botyard_web_games::{GameUi, find_game_ui};
 
 use super::PageState;
-use crate::bot_library::BotLibrary;
+use crate::bot_library::{BotLibrary, StoredBuild};
 use crate::lineup::Lineup;
 use crate::message::Effect;
 use crate::shown_match::{ResumePoint, ShownPhase};
@@ -42,6 +42,11 @@ impl PausedMatches {
         &self.games.0
     }
 
+    /// The bots of each game that is not shown, to be changed.
+    pub(super) fn libraries_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut BotLibrary)> {
+        self.games.0.iter_mut().map(|(game, (library, _))| (*game, library))
+    }
+
     /// The matches.
     pub(super) fn matches(&self) -> &[(&'static str, ResumePoint)] {
         &self.matches.0
@@ -77,16 +82,16 @@ impl PageState {
     }
 
     /// Adds a file that was dropped on a game during an earlier visit.
-    pub(super) fn add_stored_bot(&mut self, game: &str, name: &str, build: u32, sha256: String) {
+    pub(super) fn add_stored_bot(&mut self, game: &str, build: StoredBuild) {
         if game == self.game_ui.name() {
-            self.library.add_stored(name, build, sha256);
+            self.library.add_stored(build);
             return self.setup.lineup.seat_absent(&self.library);
         }
         if let Some(game_ui) = find_game_ui(game) {
             let seed = self.setup.lineup.seed;
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
             let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
-            library.add_stored(name, build, sha256);
+            library.add_stored(build);
             self.aside.games.put(game_ui.name(), (library, lineup));
         }
     }

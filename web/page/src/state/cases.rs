@@ -6,6 +6,7 @@ use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use serde_json::Value;
 
 use super::PageState;
+use super::notices::Removal;
 use crate::bot_key::BotKey;
 use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
 
@@ -32,6 +33,10 @@ impl PageState {
         match message {
             CasesMessage::Offer => self.offer_case(effects),
             CasesMessage::Do(name, value) => effects.push(Effect::Cases(ToSeries::Do(name, value), Vec::new())),
+            CasesMessage::Said(FromSeries::Removed(told)) => {
+                effects.push(self.notices.show_removal(&told, Removal::Case));
+            }
+            CasesMessage::Said(FromSeries::Written(written)) => self.take_exported(written, effects),
             CasesMessage::Said(FromSeries::View(view)) => self.cases.view = Some(Rc::new(view)),
             CasesMessage::Said(FromSeries::Load(key)) => {
                 let key = BotKey::from(&*key);
@@ -48,7 +53,13 @@ impl PageState {
                 told.into_iter().for_each(|told| self.show_notice(told, effects));
             }
             // What both programs can say.
-            CasesMessage::Said(said) => self.handle_series_message(SeriesMessage::Said(said), now, effects),
+            CasesMessage::Said(said) => {
+                if matches!(said, FromSeries::Error(_)) {
+                    // What was being written will not be.
+                    self.exporting = None;
+                }
+                self.handle_series_message(SeriesMessage::Said(said), now, effects);
+            }
         }
     }
 
@@ -61,6 +72,11 @@ impl PageState {
             return differing;
         }
         (0..self.playback.at.min(lines.len())).rev().find(|&turn| lines[turn].seat == self.inspection.seat)
+    }
+
+    /// Whether the inspector offers to keep a turn as a case.
+    pub fn offers_case(&self) -> bool {
+        self.panel == Panel::Inspector && !self.is_veiled() && self.inspected_turn().is_some()
     }
 
     /// Offers to keep the turn that is inspected.

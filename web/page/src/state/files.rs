@@ -1,6 +1,5 @@
 //! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do instead.
 
-use botyard_engine::replay::file;
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
@@ -11,8 +10,7 @@ use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{FoundMatch, FromReader, ToReader};
 
 use super::{PageState, matches};
-use crate::address::Address;
-use crate::bot_key::BotKey;
+use crate::address::{Address, EDITOR};
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
@@ -21,8 +19,6 @@ use crate::shown_match::ShownPhase;
 
 /// The size limit of a replay or a log in bytes. That of a bot is the sandbox's.
 const RECORD_MAX: usize = 64 << 20;
-/// How the address of a game ends that opens the editor beside it. It becomes the address of the match that is shown.
-pub(super) const WRITE: &str = "/write";
 
 /// A text that the worker is reading.
 pub(super) struct PendingRead {
@@ -34,14 +30,17 @@ pub(super) struct PendingRead {
 impl PageState {
     /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
-        // Behind it may be a bot: `#/connect-four/write/BOT`.
-        let written = hash.split_once(WRITE).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
+        let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
         let hash = written.map_or(hash, |(game, _)| game);
-        let address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
+        let mut address = Address::parse(hash).unwrap_or_else(|| self.nearest(hash, effects));
         if let Some((_, bot)) = written {
             self.show_panel(Panel::Write, effects);
-            let shared = bot.strip_prefix('/').map(|bot| (address.game.clone(), bot.to_owned()));
-            self.write.shared = shared.or(self.write.shared.take());
+            address.is_editor = true;
+            if let Some(bot) = bot.strip_prefix('/') {
+                self.write.shared = Some((address.game.clone(), bot.to_owned()));
+                // It becomes a draft, which the editor keeps.
+                effects.push(Effect::Replace(address.clone()));
+            }
         }
         if address == self.address {
             return;
@@ -67,28 +66,53 @@ impl PageState {
             }
             return;
         }
-        // Whoever comes back from the manual finds the match as it was left.
-        let stays = self.close_manual() && self.shown_match.phase != ShownPhase::Waiting;
+        // Whoever comes back from the manual finds the match as it was left, and who goes on to write beside it.
+        let is_played = matches!(self.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
+        let stays = self.close_manual() || (address.is_editor && is_played);
+        let stays = stays && self.shown_match.phase != ShownPhase::Waiting;
         let is_same = address.payload.is_some() && address.payload == self.shown_match.payload;
         self.address = address.clone();
+        if address.payload.is_some() {
+            self.take_view(&address);
+        }
         match (address.payload, address.turn) {
             (Some(_), _) if is_same && stays => {}
             (None, _) if stays => {}
             (Some(_), turn) if is_same => {
-                self.playback.go(turn.unwrap_or(usize::MAX), &self.shown_match.record.stops(), now);
+                let turn = self.turn_of_loss().or(turn).unwrap_or(usize::MAX);
+                self.playback.go(turn, &self.shown_match.record.stops(), now);
             }
             (Some(payload), turn) => self.open_link(&payload, turn, now, effects),
             (None, _) => self.ensure_match_shown(now, effects),
         }
     }
 
+    /// Looks at a match as its address says.
+    fn take_view(&mut self, address: &Address) {
+        self.eyes = address.eyes.or(self.eyes);
+        address.speed.into_iter().for_each(|speed| self.playback.choose_speed(speed));
+    }
+
+    /// Has an address say how the match is looked at.
+    pub(super) fn add_view(&self, address: &mut Address) {
+        let players = self.shown_match.record.players().len();
+        address.eyes = self.eyes().filter(|seat| seat.index() < players);
+        address.speed = self.playback.unusual_speed();
+    }
+
     /// The address of what is shown, or is about to be.
     pub(super) fn shown_address(&self) -> Address {
         let payload = self.shown_match.payload.as_ref().filter(|_| self.pending.is_none());
         match payload {
+            _ if self.is_writing() => Address::of_editor(self.game_ui.name()),
             Some(payload) => Address::of_replay(self.game_ui.name(), payload, None),
             None => Address::of_game(self.game_ui.name()),
         }
+    }
+
+    /// Whether somebody writes a bot, and looks at no match of a link beside it, which has its own address.
+    pub(super) fn is_writing(&self) -> bool {
+        self.panel == Panel::Write && self.shown_match.phase != ShownPhase::Opened
     }
 
     /// The replacement for an invalid address: its game, if it names one. The visitor sees it in its place.
@@ -132,9 +156,10 @@ impl PageState {
 
     fn open_link(&mut self, payload: &str, turn: Option<usize>, now: f64, effects: &mut Vec<Effect>) {
         match self.game_ui.read_link(payload) {
-            Ok(LinkedRecord { record, lacks_players }) => {
+            Ok(LinkedRecord { record, lacks_players, expected }) => {
                 self.open_match(record, Vec::new(), turn, now, effects);
                 self.note_players(lacks_players, effects);
+                self.expect_turns(expected, payload, turn, effects);
             }
             Err(why) => {
                 self.show_error(format!("Cannot open the match: {}. Showing another match instead.", sentence(&why)));
@@ -150,8 +175,13 @@ impl PageState {
     /// Opens pasted text: a URL, a link's payload, a replay or a log.
     pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
+        let payload = address.as_ref().and_then(|address| address.payload.clone()).unwrap_or_else(|| text.to_owned());
         let opened = match address {
-            Some(address) => self.read_address(&address).map(|linked| (linked, address.turn)),
+            Some(address) => {
+                let linked = self.read_address(&address);
+                self.take_view(&address);
+                linked.map(|linked| (linked, address.turn))
+            }
             None if text.is_empty() => Err("the field is empty".to_owned()),
             // A link has a checksum, so other text is not mistaken for one.
             None => match self.game_ui.read_link(text) {
@@ -160,9 +190,10 @@ impl PageState {
             },
         };
         match opened {
-            Ok((LinkedRecord { record, lacks_players }, turn)) => {
+            Ok((LinkedRecord { record, lacks_players, expected }, turn)) => {
                 self.open_found(record, Vec::new(), turn, now, effects);
                 self.note_players(lacks_players, effects);
+                self.expect_turns(expected, &payload, turn, effects);
             }
             Err(why) => self.show_error(format!("Cannot open this: {why}.")),
         }
@@ -200,6 +231,11 @@ impl PageState {
             Some(payload) => Address::of_replay(self.game_ui.name(), payload, shown),
             None => Address::of_game(self.game_ui.name()),
         };
+        if self.address.payload.is_some() {
+            let mut address = self.address.clone();
+            self.add_view(&mut address);
+            self.address = address;
+        }
         effects.push(Effect::Push(self.address.clone()));
     }
 
@@ -333,16 +369,6 @@ impl PageState {
         );
     }
 
-    /// Removes a dropped bot; the default bot takes its seats.
-    pub(super) fn forget_file(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let Some(bot) = self.library.remove(key) else { return };
-        self.pending.take_if(|pending| pending.waits_for(key));
-        self.setup.lineup.replace(self.game_ui, key);
-        // Also in the place of a notice that says where the file is.
-        self.show_notice(format!("{} was removed.", quoted(&bot.name)), effects);
-        effects.push(Effect::Forget(self.game_ui.name(), bot.key, bot.sha256.unwrap_or_default()));
-    }
-
     /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a link while it is
     /// played.
     pub fn share_link(&self) -> Option<String> {
@@ -351,12 +377,17 @@ impl PageState {
         let payload = self.shown_match.payload.clone().or_else(now)?;
         let is_inside = !self.playback.is_playing() && self.playback.at < self.shown_match.record.len();
         let turn = is_inside.then_some(self.playback.at);
-        Some(format!("{}{}", self.around.base, Address::of_replay(self.game_ui.name(), &payload, turn)))
+        let mut address = Address::of_replay(self.game_ui.name(), &payload, turn);
+        self.add_view(&mut address);
+        Some(format!("{}{address}", self.around.base))
     }
 
     pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
         self.dialog = Some(Dialog::Share);
         self.shown_match.link();
+        if self.plays_bundled() {
+            self.shown_match.link_by_bots();
+        }
         effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
     }
 
@@ -365,11 +396,5 @@ impl PageState {
             true => self.show_notice(format!("{what} was copied."), effects),
             false => self.show_error(format!("{what} was not copied. Select it and copy it yourself.")),
         }
-    }
-
-    pub(super) fn save(&self) -> Effect {
-        let name = format!("{}-{}.json", self.game_ui.name(), self.shown_match.record.seed());
-        let words = self.shown_match.passages.iter().map(|passage| &**passage);
-        Effect::Save(name, format!("{:#}", file::with_transcript(self.shown_match.record.file(), words)))
     }
 }

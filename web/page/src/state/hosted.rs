@@ -25,16 +25,45 @@ impl PageState {
     /// Handles the server's list of bots.
     pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
         let before = self.host.set_bots(host_bots);
+        let named = |choice: &SeatChoice| match choice {
+            SeatChoice::Bot(key) => self.library.bot(key).map(|bot| bot.name.clone()),
+            _ => None,
+        };
+        let seated: Vec<_> = self.setup.lineup.seats.iter().map(named).collect();
         self.library.add_host_bots(self.host.bots(), self.game_ui.name());
+        for (choice, name) in self.setup.lineup.seats.iter_mut().zip(seated) {
+            if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
+                && self.library.bot(key).is_none()
+            {
+                *choice = SeatChoice::Absent(name);
+            }
+        }
         self.setup.lineup.seat_absent(&self.library);
         let (mut name, mut plays) = (None, false);
+        let is_new = |bot: &&HostBot| bot.trouble.is_none() && before.iter().all(|old| old.id != bot.id);
+        let newcomer = self.host.bots().iter().find(is_new).filter(|_| !before.is_empty());
+        let newcomer =
+            newcomer.map(|bot| format!("{} is new on this computer: choose it for a seat.", quoted(&bot.name)));
         for bot in self.host.bots() {
             if before.iter().any(|old| old.id == bot.id && old.changes != bot.changes) {
                 name = Some(quoted(&bot.name));
                 plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
             }
         }
-        let Some(name) = name else { return };
+        let is_gone = |bot: &&HostBot| {
+            let was_there = |old: &HostBot| (old.id, old.changes, &old.trouble) == (bot.id, bot.changes, &None);
+            bot.trouble.is_some() && before.iter().any(was_there)
+        };
+        let gone = self
+            .host
+            .bots()
+            .iter()
+            .find(is_gone)
+            .map(|bot| format!("{} is no longer on this computer.", quoted(&bot.name)));
+        let Some(name) = name else {
+            newcomer.or(gone).into_iter().for_each(|told| self.show_notice(told, effects));
+            return;
+        };
         // It plays again if that has been chosen among the cases.
         if plays && self.cases.has_been_shown() {
             effects.push(Effect::Cases(ToSeries::Do("bot-changed".to_owned(), String::new()), Vec::new()));
@@ -89,13 +118,6 @@ impl PageState {
     /// Handles the end of the server: removes its bots and stops its match.
     pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
         self.host.end_server();
-        for choice in &mut self.setup.lineup.seats {
-            if let SeatChoice::Bot(key) = choice
-                && let Some(bot) = self.library.bot(key).filter(|bot| bot.is_host_bot())
-            {
-                *choice = SeatChoice::Absent(bot.name.clone());
-            }
-        }
         self.take_host_bots(Vec::new(), effects);
         let library = &self.library;
         self.pending.take_if(|pending| {
@@ -281,6 +303,26 @@ mod tests {
         assert!(page.played().is_some());
         let told = page.state.notices.shown().map(|notice| notice.text.clone());
         assert!(told.is_some_and(|told| told.starts_with("bot-0 has changed: ")), "why it plays again");
+    }
+
+    #[test]
+    fn a_bot_that_comes_later_can_be_chosen_at_once() {
+        let mut page = HostedPage::new();
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        assert!(page.state.notices.shown().is_none());
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
+        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        assert_eq!(told.as_deref(), Some("bot-1 is new on this computer: choose it for a seat."));
+        page.seat([1, 0]);
+        page.send(Message::Play);
+        assert_eq!(page.played().expect("a match").host_bots[0], (Seat::new(0), 1));
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, Some("it is gone"))]));
+        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        assert_eq!(told.as_deref(), Some("bot-1 is no longer on this computer."));
+        assert_eq!(page.state.setup.lineup.absent().map(|(seat, _)| seat), Some(Seat::new(0)));
+        page.receive(FromWorker::HostBots(vec![host_bot(0, None, None), host_bot(1, None, None)]));
+        assert_eq!(page.state.setup.lineup.absent(), None, "it is back");
     }
 
     #[test]

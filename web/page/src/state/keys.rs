@@ -1,7 +1,7 @@
 //! The page's keys. A game's own keys take precedence while a person has to act.
 
 use super::PageState;
-use crate::message::{Dialog, MarkDirection, Message, PlaybackMessage};
+use crate::message::{CasesMessage, Dialog, MarkDirection, Message, PlaybackMessage};
 
 /// The keys for all games, for the help.
 pub const KEYS: &[(&str, &str)] = &[
@@ -12,6 +12,8 @@ pub const KEYS: &[(&str, &str)] = &[
     ("+ −", "faster, slower"),
     ("s", "share the match: copy its link"),
     ("f", "show one player's view, in games with hidden information"),
+    ("u", "undo a removal, while a message offers it"),
+    ("k", "keep the inspected turn as a case"),
     ("?", "this help"),
 ];
 
@@ -39,6 +41,8 @@ impl PageState {
             "-" | "−" => Message::Playback(PlaybackMessage::Speed(speed.saturating_sub(1))),
             "f" => Message::Eyes,
             "s" => Message::Share,
+            "u" => Message::Undo,
+            "k" if self.offers_case() => Message::Cases(CasesMessage::Offer),
             "?" => Message::Dialog(Some(Dialog::Help)),
             _ => return None,
         })

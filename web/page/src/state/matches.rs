@@ -34,6 +34,17 @@ pub fn empty(game_ui: &'static dyn GameUi, lineup: &Lineup, library: &BotLibrary
     ShownMatch::new(0, record, ShownPhase::Waiting)
 }
 
+/// The match of a record before its first turn, with these players.
+pub fn spec_again(game_ui: &dyn GameUi, record: &dyn AnyRecord, players: Vec<PlayerInfo>) -> MatchSpec {
+    MatchSpec {
+        game: game_ui.name().to_owned(),
+        settings: record.settings(),
+        seed: record.seed(),
+        players,
+        terms: record.terms(),
+    }
+}
+
 /// The next match before its first turn.
 pub fn match_spec(game_ui: &dyn GameUi, lineup: &Lineup, library: &BotLibrary) -> MatchSpec {
     MatchSpec {
@@ -63,13 +74,18 @@ pub fn player_info(choice: &SeatChoice, library: &BotLibrary) -> PlayerInfo {
 }
 
 impl PageState {
-    /// Plays the line-up at the user's request.
+    /// Plays the line-up at the user's request, and shows the board.
     pub(super) fn play(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        self.play_lineup(now, effects);
+        effects.push(Effect::ShowBoard);
+    }
+
+    /// Plays the line-up.
+    pub(super) fn play_lineup(&mut self, now: f64, effects: &mut Vec<Effect>) {
         self.forget_match();
         // It was about the match that begins now.
         self.notices.update(NoticeMessage::Dismiss);
         self.begin_match(self.setup.lineup.clone(), None, now, effects);
-        effects.push(Effect::ShowBoard);
     }
 
     /// Starts a match of a line-up as soon as its bots are loaded.
@@ -150,9 +166,10 @@ impl PageState {
         self.inspection.choose_among(self.bots());
     }
 
-    /// Sets the game's own address for a match that is played, so that the back button returns to the one before.
+    /// Sets the game's own address, or its editor's, for a match that is played, so that the back button returns to the one before.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
-        let address = Address::of_game(self.game_ui.name());
+        let game = self.game_ui.name();
+        let address = if self.is_writing() { Address::of_editor(game) } else { Address::of_game(game) };
         // Whoever reads keeps the address of what is read.
         if address != self.address && self.address.page.is_none() {
             self.address = address.clone();
@@ -175,14 +192,21 @@ impl PageState {
         // Messages that the worker may still send are not about this match.
         self.ids += 1;
         // Who writes a bot looks at a game of it, and runs it against the same opponents next.
-        if self.panel != Panel::Write {
+        if self.panel == Panel::Write {
+            self.set_up_again(&*record);
+        } else {
             self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
         }
         let mut shown_match = ShownMatch::new(self.ids, record, ShownPhase::Opened);
         shown_match.add_passages(passages);
         self.show_match(shown_match, now);
+        self.show_from(turn, now);
+    }
+
+    /// Shows an opened match at this turn; from its beginning if there is none. A game that a draft has lost has its own.
+    pub(super) fn show_from(&mut self, turn: Option<usize>, now: f64) {
         let stops = self.shown_match.record.stops();
-        match turn {
+        match self.turn_of_loss().or(turn) {
             Some(turn) => self.playback.go(turn, &stops, now),
             None if self.around.is_still => self.playback.go(stops.newest(), &stops, now),
             None => self.playback.rewind(now),
@@ -247,6 +271,7 @@ impl PageState {
                 self.library.unfetched(key);
                 self.fail_trial(key, &why);
                 self.fail_rerun_bot(key, &why);
+                self.fail_words_of_bot(key, &why);
                 self.fail_case_bot(key, effects);
                 self.fail_series_bot(key, effects);
                 self.pending.take_if(|pending| pending.waits_for(key));

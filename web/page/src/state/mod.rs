@@ -2,7 +2,9 @@
 //! decision of the page can be tested on any host.
 
 mod aside;
+mod builds;
 mod cases;
+mod export;
 mod files;
 mod hosted;
 mod inspect;
@@ -10,6 +12,7 @@ mod keys;
 mod learn;
 mod matches;
 mod notices;
+mod played_again;
 mod rerun;
 mod return_visit;
 mod screen;
@@ -33,7 +36,6 @@ pub use rerun::{AnswerView, RerunView};
 pub use series::{SERIES_GAMES, SeriesState};
 pub use session::HostSession;
 pub use setup::Setup;
-pub use transcript::TranscriptUpdate;
 pub use trial::{TrialPhase, TrialState};
 pub use words::SeatStanding;
 pub use write::{EditorStatus, WriteState};
@@ -46,6 +48,7 @@ use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 
 use self::aside::PausedMatches;
+use self::played_again::PlayedAgain;
 use self::rerun::RerunState;
 use self::screen::Viewpoint;
 use self::transcript::ToldTranscript;
@@ -53,7 +56,7 @@ use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Effect, MarkDirection, Message, Panel, WriteMessage};
+use super::message::{Dialog, Effect, ExportedFile, MarkDirection, Message, Panel, WriteMessage};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -86,6 +89,8 @@ pub struct BrowserInfo {
     pub chance: u64,
     /// Whether the visitor prefers reduced motion.
     pub is_still: bool,
+    /// Whether the visitor prefers dark pages.
+    pub is_dark: bool,
     /// Whether the visitor probably has a keyboard.
     pub has_keys: bool,
     /// Whether a local server has opened the page and plays for it.
@@ -122,6 +127,8 @@ pub struct PageState {
     pub trial: Option<TrialState>,
     /// The bot that is asked again what the match asked.
     rerun: Option<RerunState>,
+    /// The match that is shown, played again for what its bots said.
+    played_again: Option<PlayedAgain>,
     /// The host that plays the matches.
     pub host: HostSession,
     /// The series.
@@ -139,8 +146,13 @@ pub struct PageState {
     pending: Option<PendingMatch>,
     /// The seats that files were dropped on, while the files are checked.
     files_in_check: Vec<(BotKey, Option<Seat>)>,
+    /// The sentence above the board that is shown whole: another one is folded again.
+    whole_status: Option<String>,
+    /// The build that was removed last.
+    removed_build: Option<builds::RemovedBuild>,
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
+    exporting: Option<ExportedFile>,
     aside: PausedMatches,
     told_transcript: ToldTranscript,
     screen: Viewpoint,
@@ -182,6 +194,7 @@ impl PageState {
             inspection: Inspection::default(),
             trial: None,
             rerun: None,
+            played_again: None,
             host: HostSession::new(around.is_hosted),
             series: SeriesState::default(),
             cases: CasesState::default(),
@@ -193,7 +206,10 @@ impl PageState {
             address: Address::of_game(""),
             pending: None,
             files_in_check: Vec::new(),
+            whole_status: None,
+            removed_build: None,
             reading: Vec::new(),
+            exporting: None,
             aside: PausedMatches::default(),
             told_transcript: ToldTranscript::default(),
             screen: Viewpoint::default(),
@@ -209,6 +225,7 @@ impl PageState {
         self.handle_message(message, now, &mut effects);
         self.tell_field_bots(&mut effects);
         self.tell_case_bots(&mut effects);
+        self.play_for_words(&mut effects);
         self.tell_transcript(&mut effects);
         self.schedule_next(now, &mut effects);
         effects
@@ -225,7 +242,6 @@ impl PageState {
             Message::Returned { kept, hash, is_loaded_again } => {
                 self.return_to(&kept, &hash, is_loaded_again, now, effects);
             }
-            Message::Left => self.keep_page(effects),
             Message::Worker(words) => self.handle_host_message(words, now, effects),
             Message::Read(read) => self.take_read(read, now, effects),
             Message::Wake => {}
@@ -279,19 +295,25 @@ impl PageState {
                 }
                 self.dialog = dialog;
             }
+            Message::UnfoldStatus => self.whole_status = (!self.is_status_whole()).then(|| self.status()),
             Message::Inspect(seat) => self.inspection.seat = seat,
             Message::InspectScope(scope) => self.inspection.scope = scope,
             Message::InspectFault(seat) => self.inspect_fault(seat, effects),
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
-            Message::Kept { game, name, build, sha256 } => self.add_stored_bot(&game, &name, build, sha256),
-            Message::Forget(key) => self.forget_file(&key, effects),
+            Message::Kept { game, build } => self.add_stored_bot(&game, build),
+            Message::Forget(key) => self.remove_build(&key, effects),
+            Message::Undo => self.undo_removal(effects),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
-            Message::Share | Message::Download if self.is_veiled() => self.show_error(HIDDEN_UNTIL_END),
+            Message::Share | Message::Download | Message::Export(_) if self.is_veiled() => {
+                self.show_error(HIDDEN_UNTIL_END)
+            }
             Message::Share => self.share(effects),
             Message::CopySeed => effects.push(Effect::Copy(self.shown_match.record.seed().to_string(), "The seed")),
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
+            Message::Export(file) => self.export(file, effects),
+            Message::NoPng => self.show_error("This browser cannot draw the picture. Save it as SVG.".to_owned()),
             Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Cases(message) => self.handle_cases_message(message, now, effects),
             Message::Write(message) => self.handle_write_message(message, effects),
@@ -326,17 +348,16 @@ impl PageState {
         if self.panel == Panel::Learn {
             return;
         }
-        if self.address.page.is_some() {
-            self.address = self.shown_address();
-            effects.push(Effect::Replace(self.address.clone()));
+        let mut address = self.shown_address();
+        if address.payload.is_some() {
+            address.turn = (!self.playback.is_playing() && self.playback.at < newest).then_some(self.playback.at);
+            self.add_view(&mut address);
         }
-        let turn = (!self.playback.is_playing() && self.playback.at < newest).then_some(self.playback.at);
-        if let Some(payload) = self.shown_match.payload.as_deref().filter(|_| self.pending.is_none()) {
-            let address = Address::of_replay(self.game_ui.name(), payload, turn);
-            if address != self.address {
-                self.address = address.clone();
-                effects.push(Effect::Replace(address));
-            }
+        // A match without a link of its own yet leaves the address of the game as it is.
+        let is_elsewhere = self.address.page.is_some() || self.address.is_editor;
+        if address != self.address && (address.payload.is_some() || address.is_editor || is_elsewhere) {
+            self.address = address.clone();
+            effects.push(Effect::Replace(address));
         }
     }
 
@@ -347,10 +368,17 @@ impl PageState {
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
             FromWorker::Ended { why } => self.host_has_ended(why, effects),
             FromWorker::Progress(progress) if progress.id == self.shown_match.id => {
+                let was_over = self.shown_match.phase == ShownPhase::Over;
                 if let Err(why) = self.shown_match.add_progress(progress) {
                     self.show_error(format!("The match cannot be shown: {why}."));
                 }
+                if !was_over {
+                    self.note_shown_match(effects);
+                }
                 self.catch_up(now);
+            }
+            FromWorker::Progress(progress) if self.is_played_again(progress.id) => {
+                self.take_words(progress, now, effects);
             }
             FromWorker::Progress(progress) => self.take_rerun_progress(progress, now),
             FromWorker::Left { id, files } if id == self.shown_match.id => self.shown_match.left = files.into(),
@@ -359,7 +387,10 @@ impl PageState {
                 self.shown_match.phase = ShownPhase::Waiting;
                 self.show_error(why);
             }
-            FromWorker::NotOpened { id, why } => self.fail_rerun(id, &why),
+            FromWorker::NotOpened { id, why } => {
+                self.fail_rerun(id, &why);
+                self.fail_words(id, &why);
+            }
             FromWorker::Checked { id, verdict, interpreter } => {
                 self.take_verdict(id, verdict, interpreter, now, effects);
             }
@@ -381,6 +412,12 @@ impl PageState {
     /// The limits of the match that is shown.
     pub fn limits(&self) -> Limits {
         self.shown_match.record.limits()
+    }
+
+    /// What the tab is called: the players of the match and its game.
+    pub fn title(&self) -> String {
+        let names = self.shown_match.names(self.game_ui).join(" \u{2013} ");
+        [&names, self.game_ui.title(), "Botyard"].join(" \u{b7} ")
     }
 
     /// Whether a match is waiting for its bots.

@@ -5,6 +5,8 @@ use crate::message::{Effect, NoticeMessage};
 
 /// How long a notice stays at least, in milliseconds.
 const SHORTEST_STAY: f64 = 4_000.0;
+/// How long a notice stays at least that offers to undo something, in milliseconds.
+const UNDO_STAY: f64 = 12_000.0;
 /// How much longer it stays for each byte, in milliseconds: long enough to be read twice.
 const STAY_PER_BYTE: f64 = 70.0;
 
@@ -17,6 +19,19 @@ pub struct Notice {
     pub text: String,
     /// Whether it is an error.
     pub is_bad: bool,
+    /// What can be undone as long as it is shown.
+    pub undo: Option<Removal>,
+}
+
+/// What was removed, and can be put back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// A build of the visitor's.
+    Build,
+    /// A case, by its program.
+    Case,
+    /// A series, by its program.
+    Series,
 }
 
 /// The notices of a visit, of which at most one is shown.
@@ -54,14 +69,26 @@ impl Notices {
         Effect::Fade(shown.id, SHORTEST_STAY + STAY_PER_BYTE * shown.text.len() as f64)
     }
 
+    /// Says that something was removed, and offers to put it back.
+    pub(super) fn show_removal(&mut self, text: &str, removal: Removal) -> Effect {
+        let shown = self.add(text, false);
+        shown.undo = Some(removal);
+        Effect::Fade(shown.id, UNDO_STAY)
+    }
+
+    /// Closes a notice that offers to undo something, and returns what.
+    pub(super) fn take_removal(&mut self) -> Option<Removal> {
+        self.shown.take_if(|notice| notice.undo.is_some())?.undo
+    }
+
     /// Shows an error.
     pub(super) fn show_error(&mut self, text: String) {
         self.add(&text, true);
     }
 
-    fn add(&mut self, text: &str, is_bad: bool) -> &Notice {
+    fn add(&mut self, text: &str, is_bad: bool) -> &mut Notice {
         self.count += 1;
         // Hosts and readers word their reasons, some of them with all of what they were given.
-        self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad })
+        self.shown.insert(Notice { id: self.count, text: sentence(text), is_bad, undo: None })
     }
 }

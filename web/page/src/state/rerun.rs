@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
+use botyard_engine::anymatch::RecordedSeats;
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::rerun::{first_difference, words_of_turn};
 use botyard_engine::seat::Seat;
@@ -13,7 +13,7 @@ use botyard_web_games::MoveLine;
 use botyard_web_messages::{MatchProgress, PlayRequest};
 
 use super::PageState;
-use super::matches::{LoadedBots, player_info};
+use super::matches::{LoadedBots, player_info, spec_again};
 use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
@@ -139,13 +139,7 @@ impl PageState {
             true => player.clone(),
             false => player_info(choice, &self.library),
         });
-        let match_spec = MatchSpec {
-            game: self.game_ui.name().to_owned(),
-            settings: record.settings(),
-            seed: record.seed(),
-            players: players.collect(),
-            terms: record.terms(),
-        };
+        let match_spec = spec_again(self.game_ui, &**record, players.collect());
         let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
         let opened = self.game_ui.open(&match_spec);
         let Some(rerun) = &mut self.rerun else { return };

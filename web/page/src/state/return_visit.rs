@@ -1,13 +1,12 @@
 //! What a tab keeps of the page while it is loaded again: the line-ups, and persons' unfinished matches, as addresses of
-//! replays. Knows no storage: the text that is kept comes and goes with messages.
+//! replays. Knows no storage.
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_web_games::{AnyRecord, find_game_ui, game_uis};
 
-use super::files::WRITE;
 use super::{PageState, matches};
-use crate::address::Address;
+use crate::address::{Address, EDITOR};
 use crate::lineup::Lineup;
 use crate::message::{Effect, Message, Panel};
 use crate::shown_match::ResumePoint;
@@ -18,9 +17,9 @@ const MATCH: &str = "match";
 const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
-    /// Keeps what a page that is loaded again needs to go on: a line that says whether the seed was chosen, then the
-    /// line-ups, then the matches, and whether a bot is being written.
-    pub(super) fn keep_page(&self, effects: &mut Vec<Effect>) {
+    /// What a page that is loaded again needs to go on: a line that says whether the seed was chosen, then the line-ups, then the
+    /// matches, and whether a bot is being written.
+    pub fn keep(&self) -> String {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
             text.push(SEED_IS_CHOSEN);
@@ -47,9 +46,9 @@ impl PageState {
         }
         if self.panel == Panel::Write {
             text.push('\n');
-            text.push_str(WRITE);
+            text.push_str(EDITOR);
         }
-        effects.push(Effect::KeepPage(text));
+        text
     }
 
     /// Opens an address in a tab that has kept this of the page: as it was if the page is loaded again, and with the players
@@ -66,7 +65,7 @@ impl PageState {
         let is_seed_chosen = lines.next().unwrap_or_default().starts_with(SEED_IS_CHOSEN);
         for line in lines {
             self.take_kept(line);
-            if line == WRITE {
+            if line == EDITOR {
                 self.show_panel(Panel::Write, effects);
             }
         }

@@ -6,6 +6,7 @@ use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
+use super::notices::Removal;
 use super::{PageState, matches};
 use crate::bot_key::BotKey;
 use crate::bot_library::LibraryBot;
@@ -42,6 +43,20 @@ struct PendingSeries {
     run: Option<DraftRun>,
 }
 
+impl PendingSeries {
+    /// The series of a draft that was run, which has the first seat.
+    fn of_run(lineup: Lineup, format: &str, run: DraftRun) -> Self {
+        Self { lineup, format: format.to_owned(), games: RUN_GAMES, run: Some(run) }
+    }
+}
+
+/// The series of a draft that is run.
+struct RunSeries {
+    series: PendingSeries,
+    /// The names of those who play in the place of persons.
+    stand_ins: Vec<String>,
+}
+
 impl Default for SeriesState {
     fn default() -> Self {
         Self { games: SERIES_GAMES[1], view: None, pending: None, told_bots: Vec::new() }
@@ -72,6 +87,10 @@ impl PageState {
                 lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
                 self.begin_series(PendingSeries { lineup, format, games, run: None }, effects);
             }
+            SeriesMessage::Said(FromSeries::Games(participants)) => self.note_series(&participants, effects),
+            SeriesMessage::Said(FromSeries::Removed(told)) => {
+                effects.push(self.notices.show_removal(&told, Removal::Series));
+            }
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
             SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
@@ -79,14 +98,16 @@ impl PageState {
                 let mut lineup = self.setup.lineup.clone();
                 lineup.resize(self.game_ui, 2);
                 lineup.seats = [&key, &before].map(|key| SeatChoice::Bot(BotKey::from(&**key))).to_vec();
-                self.begin_run_series(lineup, GAUNTLET, DraftRun { key, before: None }, effects);
+                self.begin_series(PendingSeries::of_run(lineup, GAUNTLET, DraftRun { key, before: None }), effects);
             }
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.send_bots_to_cases(effects);
                 effects.push(Effect::Cases(ToSeries::Do("ask-run".to_owned(), key), Vec::new()));
             }
             // The others are said by the program of cases.
-            SeriesMessage::Said(FromSeries::Load(_) | FromSeries::Play | FromSeries::Ready) => {}
+            SeriesMessage::Said(
+                FromSeries::Load(_) | FromSeries::Play | FromSeries::Written(_) | FromSeries::Ready,
+            ) => {}
         }
     }
 
@@ -111,23 +132,53 @@ impl PageState {
     /// Plays a series of a draft that was run: against the opponent of the line-up and its build before this one. More than two of a
     /// line-up play together, as in any series; the build before is then played against afterwards.
     pub(super) fn run_series(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let mut lineup = self.setup.lineup.clone();
+        let RunSeries { series, stand_ins } = self.series_of_run(self.setup.lineup.clone(), key);
+        self.write.stand_ins = stand_ins.join(" and ");
+        self.begin_series(series, effects);
+    }
+
+    /// The series that the build of this key plays when it is run in this line-up, in which it has a seat.
+    fn series_of_run(&self, mut lineup: Lineup, key: &BotKey) -> RunSeries {
+        // A person plays one match, and not a hundred.
+        let stand_ins = lineup.replace_persons(self.game_ui);
+        let stand_ins = stand_ins.iter().map(|choice| matches::player_info(choice, &self.library).name).collect();
         let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
         lineup.seats.rotate_left(own.unwrap_or_default());
         let before = self.library.build_before(key);
-        let before = before.filter(|before| !lineup.seats.contains(&SeatChoice::Bot(before.clone())));
-        let mut run = DraftRun { key: key.to_string(), before: None };
-        if lineup.seats.len() == 2 {
-            lineup.seats.extend(before.map(SeatChoice::Bot));
-            return self.begin_run_series(lineup, GAUNTLET, run, effects);
+        let mut before = before.filter(|before| !lineup.seats.contains(&SeatChoice::Bot(before.clone())));
+        let is_gauntlet = lineup.seats.len() == 2;
+        if is_gauntlet {
+            lineup.seats.extend(before.take().map(SeatChoice::Bot));
         }
-        run.before = before.map(|before| before.to_string());
-        self.begin_run_series(lineup, SERIES, run, effects);
+        let format = if is_gauntlet { GAUNTLET } else { SERIES };
+        let run = DraftRun { key: key.to_string(), before: before.map(|before| before.to_string()) };
+        RunSeries { series: PendingSeries::of_run(lineup, format, run), stand_ins }
     }
 
-    fn begin_run_series(&mut self, lineup: Lineup, format: &str, run: DraftRun, effects: &mut Vec<Effect>) {
-        let (format, games) = (format.to_owned(), RUN_GAMES);
-        self.begin_series(PendingSeries { lineup, format, games, run: Some(run) }, effects);
+    /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is, or nothing can be played.
+    pub fn run_plan(&self) -> Option<String> {
+        let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name())?;
+        let key = self.library.build_of(&draft.name, &draft.sha256);
+        let mut lineup = self.setup.lineup.clone();
+        lineup.choose(lineup.seat_of_draft(&draft.name), SeatChoice::Bot(key.clone()));
+        lineup.replace_absent(self.game_ui);
+        let RunSeries { series, .. } = self.series_of_run(lineup, &key);
+        if self.series_obstacle(&series).is_some() {
+            return Some("Run plays a match, and no series.".to_owned());
+        }
+        let name = |choice: &SeatChoice| match choice {
+            SeatChoice::Bot(BotKey::Dropped(name, build)) if *name == draft.name => format!("build {build}"),
+            choice => matches::player_info(choice, &self.library).name,
+        };
+        let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();
+        let each = if names.len() > 1 { " each" } else { "" };
+        let (games, others) = (series.games, names.join(" and "));
+        let before = series.run.and_then(|run| run.before).map(|before| SeatChoice::Bot(BotKey::from(&*before)));
+        Some(match before.as_ref().map(name) {
+            _ if series.format == GAUNTLET => format!("Run plays a match, and {games} games{each} against {others}."),
+            Some(before) => format!("Run plays a match, {games} games with {others}, and {games} against {before}."),
+            None => format!("Run plays a match, and {games} games with {others}."),
+        })
     }
 
     /// A bot cannot be loaded: the draft that was run plays the others.

@@ -4,14 +4,19 @@ use std::time::Duration;
 
 use botyard_web_games::GameUi;
 
+use super::PageState;
+use crate::bot_key::BotKey;
+use crate::bot_library::LibraryBot;
 use crate::excerpt::quoted;
-use crate::lineup::{self, Lineup};
+use crate::lineup::{self, Lineup, SeatChoice};
 use crate::message::SetupMessage;
 
 /// The shortest limit that can be set: a shorter one would be a mistake.
 const SHORTEST: Duration = Duration::from_millis(1);
 /// The longest.
 const LONGEST: Duration = Duration::from_secs(600);
+/// How many builds of a file can be chosen, the newest; each run of a draft makes one. All are in the editor's list of builds.
+const LISTED_BUILDS: usize = 3;
 
 /// The next match.
 pub struct Setup {
@@ -56,6 +61,20 @@ impl Setup {
     fn refuse_seed(&self, text: &str) -> String {
         let (text, seed, most) = (quoted(text.trim()), self.lineup.seed, u64::MAX);
         format!("Invalid seed `{text}`: expected a whole number from 0 to {most}. The seed stays {seed}.")
+    }
+}
+
+impl PageState {
+    /// The bots to choose from: of each file of the visitor's the newest builds, and those that have a seat.
+    pub fn listed_bots(&self) -> impl Iterator<Item = &LibraryBot> {
+        let is_seated = |key: &BotKey| {
+            self.setup.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(chosen) if chosen == key))
+        };
+        let is_listed = move |bot: &&LibraryBot| match &bot.key {
+            BotKey::Dropped(..) => self.library.is_among_newest(&bot.key, LISTED_BUILDS) || is_seated(&bot.key),
+            _ => true,
+        };
+        self.library.bots().iter().filter(is_listed)
     }
 }
 

@@ -49,6 +49,9 @@ impl PageState {
         if self.is_loading() {
             return "Loading the bots …".to_owned();
         }
+        if let Some(note) = self.words_note().filter(|_| self.shown_match.record.is_empty()) {
+            return note;
+        }
         if let Some(verdict) = self.verdict() {
             return verdict;
         }
@@ -58,6 +61,11 @@ impl PageState {
             (Some(words), None) => words,
             (None, None) => self.start_words(),
         }
+    }
+
+    /// Whether all of that sentence is shown where it has one line.
+    pub fn is_status_whole(&self) -> bool {
+        self.whole_status.as_ref().is_some_and(|whole| *whole == self.status())
     }
 
     /// Whose turn it is, with a hint in the first turns.

@@ -24,6 +24,15 @@ pub enum EditorStatus {
     Missing,
 }
 
+/// A draft that is open in the editor.
+pub(super) struct OpenDraft {
+    pub(super) game: String,
+    /// The name of its file.
+    pub(super) name: String,
+    /// The SHA-256 of its text, if the browser has computed it.
+    pub(super) sha256: String,
+}
+
 /// Bots that are written in the page.
 #[derive(Default)]
 pub struct WriteState {
@@ -45,10 +54,16 @@ pub struct WriteState {
     refusal: Option<String>,
     /// Why no series is played of it.
     pub(super) obstacle: Option<String>,
+    /// Who plays that series in the place of persons; empty if there are none.
+    pub(super) stand_ins: String,
     /// The bot that an address has brought, or the bundled one whose source was asked for, as the editor reads it, and its game.
     pub shared: Option<(String, String)>,
     /// How often a source was asked for.
     reads: u32,
+    /// The drafts that are open in the editors of games.
+    pub(super) open: Vec<OpenDraft>,
+    /// The seat of the draft in the lost game that is being opened.
+    lost_seat: Option<Seat>,
 }
 
 impl PageState {
@@ -77,6 +92,11 @@ impl PageState {
                     self.setup.lineup.set(self.game_ui, settings);
                 }
             }
+            WriteMessage::Open { game, name, sha256 } => {
+                self.write.open.retain(|draft| draft.game != game);
+                self.write.open.push(OpenDraft { game, name, sha256 });
+            }
+            WriteMessage::OpenLoss(seat) => self.write.lost_seat = Some(seat),
             WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes, effects),
             WriteMessage::Run { .. } | WriteMessage::SetUp { .. } => {}
         }
@@ -84,13 +104,13 @@ impl PageState {
 
     /// Makes a draft a bot of the library, as if it had been dropped: in the place of its earlier build, or on the first seat.
     fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, effects: &mut Vec<Effect>) {
-        let is_it = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if *of == name);
-        let seat = self.setup.lineup.seats.iter().position(is_it).unwrap_or(0);
+        let seat = self.setup.lineup.seat_of_draft(&name);
         let before = self.files_in_check.len();
-        self.take_file(&name, bytes, Some(Seat::new(seat)), effects);
+        self.take_file(&name, bytes, Some(seat), effects);
         let asked = self.files_in_check.get(before).map(|(key, _)| (key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
         (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
+        (self.write.stand_ins, self.write.lost_seat) = Default::default();
         self.write.runs += 1;
     }
 
@@ -104,10 +124,19 @@ impl PageState {
             self.notices.update(NoticeMessage::Dismiss);
             return self.handle_series_message(SeriesMessage::Play, now, effects);
         }
-        self.play(now, effects);
+        // On a phone the results are below the text, and the board above it: whoever runs a bot stays with its results.
+        self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
-        // All processors are busy now: a browser may then leave the page without a word before.
-        self.keep_page(effects);
+    }
+
+    /// The turn at which the match that is shown is to be looked at, if it is a lost game of a draft that was just opened: the
+    /// draft's last fault, or its last turn. The others' turns after it say what came of it.
+    pub(super) fn turn_of_loss(&mut self) -> Option<usize> {
+        let seat = self.write.lost_seat.take()?;
+        self.inspection.seat = seat;
+        let lines = self.shown_match.record.lines();
+        let fault = lines.iter().rposition(|line| line.seat == seat && line.fault);
+        fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
 
     /// The bot that an address has brought for the game that is shown, or the bundled one whose source was asked for.
@@ -157,7 +186,11 @@ impl PageState {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
         let told = |is_over: u8, words: &str, stderr: &str| {
-            Some(format!("{runs}\0{bot}\0{is_over}\0{words}\0{stderr}\0{obstacle}"))
+            let series = match &*self.write.stand_ins {
+                "" => String::new(),
+                names => format!(" You play this match; in its series {names} plays in your place."),
+            };
+            Some(format!("{runs}\0{bot}\0{is_over}\0{words}{series}\0{stderr}\0{obstacle}"))
         };
         if let Some(why) = refusal {
             return told(1, why, "");

@@ -27,8 +27,8 @@ pub struct HostBots {
 impl Part for HostBots {
     fn draw(&self) -> Html {
         let trust = match self.is_hosted {
-            true => "Drop a bot (.wasm or .js) here: the local server plays it, on this computer.",
-            false => "Drop a bot (.wasm or .js) here: it never leaves this browser.",
+            true => "Drop a bot (.wasm, .js or a folder) here: the local server plays it, on this computer.",
+            false => "Drop a bot (.wasm, .js or a folder) here: it never leaves this browser.",
         };
         html! {
             <>

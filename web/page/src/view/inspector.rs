@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{SeatStyle, find_game_ui};
 use botyard_web_messages::BotFile;
 use botyard_web_ui::Select;
 use botyard_web_ui::{Part, part};
-use yew::{Html, MouseEvent, classes, html};
+use yew::{Html, MouseEvent, html};
 
 use super::curve::Curve;
 use super::rerun::{self, Rerun};
@@ -18,9 +17,6 @@ use super::{Send, Sometimes};
 use crate::excerpt::quoted;
 use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
 use crate::state::{RerunView, TurnTime};
-
-/// The most characters of a passage that are shown, so that a flood does not freeze the page.
-const SHOWN: usize = 4_000;
 
 /// How many files of a bot are offered.
 const LEFT: usize = 50;
@@ -46,6 +42,8 @@ pub struct Inspector {
     pub range: (usize, usize),
     /// What the bots have left in their folders.
     pub left: Rc<[BotFile]>,
+    /// Why there are no words of the bots, if they can be had.
+    pub note: Option<String>,
     /// What to do about its fault, if one is shown.
     pub advice: Option<&'static str>,
     /// What another bot does in its place, if it can be asked.
@@ -72,6 +70,7 @@ impl Part for Inspector {
                 </div>
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
                 { left(self) }
+                if let Some(note) = &self.note { <p class="hint" role="status" data-testid="words-note">{ note }</p> }
                 if let Some(advice) = self.advice { <p class="advice" data-testid="advice">{ advice }</p> }
                 if let Some(view) = self.rerun.clone() { { part(Rerun { view, send: self.send.clone() }) } }
                 if let Some(answers) = self.rerun.as_ref().and_then(|rerun| rerun.answers.as_ref()) {
@@ -124,8 +123,8 @@ fn keep(props: &Inspector) -> Html {
         return Html::default();
     }
     let onclick = props.send.reform(|_| Message::Cases(CasesMessage::Offer));
-    let title = "Keep this turn with what a bot has to do in it, to ask every build";
-    html! { <button type="button" class="chip" {title} {onclick} data-testid="keep-case">{ "Keep as case …" }</button> }
+    let title = "Keep this turn with what a bot has to do in it, to ask every build (k)";
+    html! { <button type="button" class="chip" {title} aria-keyshortcuts="k" {onclick} data-testid="keep-case">{ "Keep as case …" }</button> }
 }
 
 /// The files of the bot, to be downloaded.
@@ -165,21 +164,4 @@ fn transcript(props: &Inspector) -> Html {
     });
     let (from, to) = props.range;
     html! { <div class="transcript" {onclick}><bot-transcript data-range={format!("{from} {to} {}", props.at)} /></div> }
-}
-
-/// A passage with the name of its stream.
-pub(super) fn said(passage: &Passage) -> Html {
-    let (class, name) = match passage.stream {
-        Stream::Stdin => ("read", "read"),
-        Stream::Stdout => ("wrote", "wrote"),
-        Stream::Stderr => ("stderr", "stderr"),
-        Stream::Ended => ("ended", "ended"),
-    };
-    let text = passage.text.trim_end_matches('\n');
-    let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);
-    // Line by line: line ends are the only control characters that take effect.
-    let lines: Vec<_> = text[..cut.unwrap_or(text.len())].lines().map(printable).collect();
-    html! {
-        <div class={classes!("passage", class)}><span class="stream">{ name }</span><pre>{ lines.join("\n") }if cut.is_some() { { " …" } }</pre></div>
-    }
 }

@@ -16,6 +16,7 @@ mod moves;
 mod notice;
 mod open;
 mod panels;
+mod passage;
 mod rerun;
 mod scores;
 mod seat;
@@ -81,7 +82,9 @@ fn dialogs(state: &PageState, send: &Send) -> Html {
         Some(Dialog::Help) => part(help::Help { game: state.game_ui.keys(), send: send.clone() }),
         Some(Dialog::Share) => part(share::Share {
             link: state.share_link(),
+            is_by_bots: state.shown_match.is_link_by_bots,
             over: state.shown_match.is_over(),
+            is_exporting: state.is_exporting(),
             at: state.shown_match.record.stops().number(state.playback.at),
             notice: state.notices.shown().cloned(),
             send: send.clone(),

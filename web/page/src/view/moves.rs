@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use botyard_web_games::{GameUi, MoveLine, StepPositions, find_game_ui};
+use botyard_web_ui::browser;
+use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
 use yew::{
     Callback, Html, KeyboardEvent, Properties, TargetCast, classes, function_component, html, use_effect_with,
-    use_memo, use_node_ref, use_state_eq,
+    use_memo, use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use super::{Send, Sometimes};
@@ -40,6 +42,8 @@ const MARGIN: i32 = 8;
 const SPARE: usize = 4;
 /// The least number of rows drawn: the list may have become higher since it was measured.
 const FEWEST: usize = 12;
+/// More rows than any match has: paper does not scroll.
+const ALL: usize = 1 << 24;
 
 /// The list. Of a long match, the page contains only the rows around the visible ones.
 #[function_component]
@@ -47,22 +51,56 @@ pub fn MoveList(props: &Props) -> Html {
     let list = use_node_ref();
     // The first visible row, and the number of visible rows.
     let window = use_state_eq(|| (0, FEWEST));
+    // While it is printed, all of it is drawn, wherever the list has scrolled to meanwhile.
+    let is_printed = use_mut_ref(|| false);
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
     {
-        let (list, window) = (list.clone(), window.clone());
+        let (list, window, is_printed) = (list.clone(), window.clone(), is_printed.clone());
         let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.turns.contains(&Some(at))));
         use_effect_with((props.at, current, props.panel), move |&(_, current, _)| {
             if let Some(list) = list.cast::<Element>() {
                 keep_in_sight(&list, current.unwrap_or(0) as i32);
-                window.set(seen(&list));
+                if !*is_printed.borrow() {
+                    window.set(seen(&list));
+                }
                 take_focus_along(&list);
             }
         });
     }
+    {
+        let (list, window, is_printed) = (list.clone(), window.clone(), is_printed.clone());
+        use_effect_with((), move |()| {
+            let (to_paper, to_be_printed) = (window.clone(), is_printed.clone());
+            let listen = |name, handle: Box<dyn FnMut(&Event)>| EventListener::new(&browser::window(), name, handle);
+            let listeners = [
+                listen(
+                    "beforeprint",
+                    Box::new(move |_| {
+                        to_be_printed.replace(true);
+                        to_paper.set((0, ALL));
+                    }),
+                ),
+                listen(
+                    "afterprint",
+                    Box::new(move |_| {
+                        is_printed.replace(false);
+                        if let Some(list) = list.cast::<Element>() {
+                            window.set(seen(&list));
+                        }
+                    }),
+                ),
+            ];
+            move || drop(listeners)
+        });
+    }
     let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
     let onscroll = {
-        let window = window.clone();
-        Callback::from(move |event: Event| window.set(seen(&event.target_unchecked_into())))
+        let (window, is_printed) = (window.clone(), is_printed.clone());
+        Callback::from(move |event: Event| {
+            if !*is_printed.borrow() {
+                window.set(seen(&event.target_unchecked_into()));
+            }
+        })
     };
     let (first, count) = *window;
     let first = first.saturating_sub(SPARE).min(rows.len());

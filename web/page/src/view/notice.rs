@@ -28,6 +28,9 @@ impl Part for Toast {
                 if let Some(notice) = &self.notice {
                     <div key={notice.id} class={classes!("toast", notice.is_bad.then_some("bad"))} data-testid="toast">
                         <span>{ &notice.text }</span>
+                        if notice.undo.is_some() {
+                            <button type="button" onclick={self.send.reform(|_| Message::Undo)} title="Put it back (u)" aria-keyshortcuts="u" data-testid="toast-undo">{ "Undo" }</button>
+                        }
                         <button type="button" class="quiet" aria-label="Close" {onclick} data-testid="toast-close">{ icon(Icon::Close) }</button>
                     </div>
                 }

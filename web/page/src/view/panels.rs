@@ -41,8 +41,9 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
     };
     html! {
         <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.split)}>
-            { tabs(state, send) }
+            // Keys go through the panels in the order in which wide windows show them.
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
+            { tabs(state, send) }
             <section class="panel moves" aria-label="Moves">
                 <MoveList panel={state.panel} lines={state.lines()} stops={state.timeline().record.stops()} at={state.playback.at} seats={state.shown_match.record.players().len()} game_ui={state.game_ui.name()} {send} />
             </section>
@@ -112,7 +113,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 
 fn players(state: &PageState, send: &Send) -> Html {
     let limits = state.limits();
-    let bots = state.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
+    let bots = state.listed_bots().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let card = |(index, choice): (usize, &crate::lineup::SeatChoice)| {
         let seat = Seat::new(index);
@@ -192,7 +193,7 @@ fn eyes(state: &PageState, send: &Send) -> Html {
 }
 
 fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
-    let files = state.library.bots().iter().filter(|bot| bot.is_dropped());
+    let files = state.listed_bots().filter(|bot| bot.is_dropped());
     files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
 }
 
@@ -235,9 +236,10 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         times: state.times(state.inspection.seat),
         left: state.shown_match.left.clone(),
         range: state.inspected_turns(),
+        note: state.words_note(),
         advice: state.fault_advice(),
         rerun: state.rerun_view(),
-        can_be_kept: state.inspected_turn().is_some(),
+        can_be_kept: state.offers_case(),
         send: send.clone(),
     })
 }

@@ -3,7 +3,7 @@
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
 
-use super::inspector::said;
+use super::passage::said;
 use super::{Send, Sometimes, curve};
 use crate::bot_key::BotKey;
 use crate::message::{Message, RerunMessage};

@@ -72,7 +72,7 @@ impl Part for SeatCard {
                 take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
             })
         };
-        let name = format!("Choose a .wasm file for {}", self.side.name);
+        let name = format!("Choose a bot's file for {} (.wasm or .js; a folder can be dropped)", self.side.name);
         html! {
             <div class={classes!("seat", self.side.class)} data-testid={format!("seat-{}", seat.index())} {ondrop}>
                 <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for find_game_ui(self.game_ui).map(|game_ui| game_ui.glyph(seat)) }</svg>

@@ -8,7 +8,7 @@ use yew::{Html, TargetCast, html};
 use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
-use crate::message::Message;
+use crate::message::{ExportedFile, Message};
 use crate::state::Notice;
 
 /// The dialog.
@@ -16,10 +16,14 @@ use crate::state::Notice;
 pub struct Share {
     /// The whole URL; `None` if the match has no link.
     pub link: Option<String>,
+    /// Whether it names the bots in the place of their turns.
+    pub is_by_bots: bool,
     /// Whether the match is over.
     pub over: bool,
     /// The turn that is shown.
     pub at: usize,
+    /// Whether a file is being written.
+    pub is_exporting: bool,
     /// Called with what the visitor wants.
     pub send: Send,
     /// The notice that is shown in the dialog.
@@ -32,8 +36,9 @@ impl Part for Share {
         html! {
             <Modal title="Share this match" testid="share-dialog" notice={self.notice.clone()} send={&self.send}>
                 { link(self) }
-                <p class="hint">{ "Only the file contains times and what the bots read and wrote." }</p>
+                <p class="hint">{ "Only files contain times and what the bots read and wrote." }</p>
                 if is_passed_on { { file(self) } }
+                { other_forms(self) }
             </Modal>
         }
     }
@@ -42,6 +47,31 @@ impl Part for Share {
 fn file(props: &Share) -> Html {
     let save = props.send.reform(|_| Message::Download);
     html! { <button type="button" onclick={save} data-testid="download">{ icon(Icon::Save) }{ "Save the match as a file" }</button> }
+}
+
+/// What others can read who have no Botyard.
+fn other_forms(props: &Share) -> Html {
+    const FORMS: [(ExportedFile, &str, &str, &str); 4] = [
+        (
+            ExportedFile::Html,
+            "Page (.html)",
+            "export-html",
+            "The whole match with board, controls and transcript; it opens anywhere",
+        ),
+        (ExportedFile::Png, "Picture (.png)", "export-png", "The board that is shown"),
+        (ExportedFile::Svg, "Picture (.svg)", "export-svg", "The board that is shown"),
+        (ExportedFile::Log, "Log (.txt)", "export-log", "In the format of the game's original program"),
+    ];
+    let form = |(form, name, testid, title): (ExportedFile, &'static str, &'static str, &'static str)| {
+        let save = props.send.reform(move |_| Message::Export(form));
+        html! { <button type="button" class="small" onclick={save} {title} disabled={props.is_exporting} data-testid={testid}>{ name }</button> }
+    };
+    html! {
+        <div class="forms" role="group" aria-labelledby="forms-of">
+            <span id="forms-of" class="hint">{ if props.is_exporting { "Writing …" } else { "For those without Botyard:" } }</span>
+            { for FORMS.map(form) }
+        </div>
+    }
 }
 
 /// Says why to share the file instead of the link, and offers it.
@@ -69,6 +99,9 @@ fn link(props: &Share) -> Html {
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
             <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
+            if props.is_by_bots {
+                <p class="hint" data-testid="link-by-bots">{ "It names the bots in the place of their turns: they play the match again where it is opened." }</p>
+            }
             if length > PASSED_ON_MAX {
                 { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
             }

@@ -62,9 +62,12 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     }
 }
 
-/// The status in a sentence, which screen readers announce too, with a picture of the seat that it is about.
+/// From so many bytes on, a sentence is perhaps cut off in one line.
+const LONG: usize = 44;
+
+/// The status in a sentence, which screen readers announce too, with a picture of the seat that it is about. Beside the editor it has one
+/// line, and a button that shows all of a longer one: the board keeps its room.
 fn status(state: &PageState, send: &Send) -> Html {
-    let is_decided = state.verdict().is_some();
     let glyph = state.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
     });
@@ -72,11 +75,28 @@ fn status(state: &PageState, send: &Send) -> Html {
         let onclick = send.reform(move |_| Message::InspectFault(seat));
         html! { <button type="button" class="why" {onclick} data-testid="why">{ "Why?" }</button> }
     });
+    let (sentence, is_decided, is_whole) = (state.status(), state.verdict().is_some(), state.is_status_whole());
+    let class = classes!("status", is_decided.then_some("decided"), is_whole.then_some("whole"));
     html! {
-        <p class={classes!("status", is_decided.then_some("decided"))} aria-live="polite" aria-atomic="true" title={state.status()}>
-            <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ state.status() }</span>{ for why }</span>
-        </p>
+        <div class="status-line">
+            <p {class} aria-live="polite" aria-atomic="true" title={sentence.clone()}>
+                <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
+            </p>
+            if sentence.len() > LONG {
+                <button type="button" class="quiet unfold" aria-label="Whole message" title="Whole message" aria-expanded={is_whole.to_string()}
+                    onclick={send.reform(|_| Message::UnfoldStatus)} data-testid="unfold-status">{ if is_whole { "▴" } else { "▾" } }</button>
+            }
+        </div>
     }
+}
+
+/// A sentence in which what somebody has printed is between backticks.
+fn with_code(sentence: &str) -> Html {
+    let part = |(index, part): (usize, &str)| match index % 2 {
+        0 => html! { { part } },
+        _ => html! { <code>{ part }</code> },
+    };
+    sentence.split('`').enumerate().map(part).collect()
 }
 
 fn notice_of_browser(state: &PageState) -> Html {

@@ -12,7 +12,7 @@ use yew::{Html, TargetCast, classes, html};
 use super::icon::{Icon, icon};
 use super::{Send, Sometimes};
 use crate::message::{MarkDirection, Message, PlaybackMessage};
-use crate::playback::SPEEDS;
+use crate::speeds::SPEEDS;
 
 /// The playback controls.
 #[derive(PartialEq)]

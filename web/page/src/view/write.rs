@@ -12,7 +12,7 @@ pub fn write(state: &PageState, send: &Send) -> Html {
     match state.write.script {
         EditorStatus::Here => {
             html! {
-                <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} shared={state.shared_bot()}
+                <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} plan={state.run_plan()} shared={state.shared_bot()}
                     tried={state.draft_trial()} played={state.played_match()} series={state.played_series()} />
             }
         }

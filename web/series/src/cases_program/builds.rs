@@ -34,7 +34,16 @@ impl CasesProgram {
             let row = Array::from(&row);
             let text = |at: u32| row.get(at).as_string();
             let build = row.get(1).as_f64()? as u32;
-            Some(KeptBuild { name: text(0)?, build, sha256: text(2)?, since: text(3)?, note: text(4)? })
+            let files = row.get(6).as_f64().unwrap_or_default() as u32;
+            Some(KeptBuild {
+                name: text(0)?,
+                build,
+                sha256: text(2)?,
+                since: text(3)?,
+                note: text(4)?,
+                files,
+                failure: text(7).unwrap_or_default(),
+            })
         };
         let mut state = self.0.borrow_mut();
         if state.list.game == game {
@@ -48,7 +57,7 @@ impl CasesProgram {
     pub(super) fn follow_build(self: &Rc<Self>, key: &str) {
         let after_build = {
             let own_bots = &self.0.borrow().own_bots;
-            if own_bots.build_before(key).is_some() { own_bots.after_build } else { AfterBuild::Wait }
+            if own_bots.is_rebuilt(key) { own_bots.after_build } else { AfterBuild::Wait }
         };
         match after_build {
             AfterBuild::Wait => {}
@@ -113,15 +122,15 @@ impl CasesProgram {
         });
     }
 
-    /// Lets the visitor pick a file to be watched, or watches the one of an earlier visit again.
-    pub(super) fn watch(self: &Rc<Self>, operation: &'static str) {
+    /// Lets the visitor pick a file or a folder to be watched, or watches the one of an earlier visit again.
+    pub(super) fn watch(self: &Rc<Self>, operation: &'static str, is_folder: bool) {
         let (program, store, game) = {
             let state = self.0.borrow();
             (Rc::clone(self), Rc::clone(&state.store), state.list.game.clone())
         };
         spawn_local(async move {
             // Nothing may have been picked, or the browser may have been told not to read the file.
-            if let Ok(name) = store.ask_bots(operation, [game.into()]).await {
+            if let Ok(name) = store.ask_bots(operation, [game.into(), is_folder.into()]).await {
                 program.0.borrow_mut().own_bots.watched = name.as_string();
                 program.draw();
             }

@@ -15,7 +15,8 @@ use js_sys::Uint8Array;
 use wasm_bindgen_futures::spawn_local;
 
 use super::case_form::CaseForm;
-use super::case_list::{CaseList, CaseNumber, CaseResult};
+use super::case_list::{CaseList, CaseNumber, RemovedCase};
+use super::case_result::CaseResult;
 use super::case_runner::{CaseRunner, CaseTask, PlayedCase};
 use super::case_view::{self, CaseView};
 use super::kept_verdict::KeptVerdict;
@@ -52,6 +53,8 @@ struct State {
     kept_verdicts: Vec<KeptVerdict>,
     /// The key of the draft that the editor has run last.
     run: Option<String>,
+    /// The case that was removed last.
+    removed: Option<RemovedCase>,
 }
 
 impl Program for CasesProgram {
@@ -89,6 +92,10 @@ impl Program for CasesProgram {
             ToSeries::Module(key) => self.take_module(&key, files.into_iter().next()),
             ToSeries::Do(name, value) => self.act(&name, &value),
             ToSeries::Import { .. } => self.import(&files),
+            ToSeries::Write(export) => {
+                let file = files.first().map(Uint8Array::to_vec).unwrap_or_default();
+                post(&FromSeries::Written(botyard_web_export::write(&export, &String::from_utf8_lossy(&file))));
+            }
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. } | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
         }
@@ -201,6 +208,7 @@ impl CasesProgram {
                 self.forget_verdicts(None, Some(value));
             }
             "remove-case" => self.remove(value),
+            "undo-remove" => self.undo_remove(),
             "open-case" => {
                 let state = self.0.borrow();
                 let kept = value.parse().ok().and_then(|number| state.list.case(number));
@@ -209,8 +217,10 @@ impl CasesProgram {
             "ask-run" => self.ask_run(value),
             "new-against-old" => self.play_against_old(value),
             "record" => self.count_record(value),
-            "watch" => self.watch("watch"),
-            "watch-again" => self.watch("watchAgain"),
+            "add-folder" => self.tell_bots("addFolder", []),
+            "watch" => self.watch("watch", false),
+            "watch-folder" => self.watch("watch", true),
+            "watch-again" => self.watch("watchAgain", false),
             "unwatch" => {
                 let game = {
                     let mut state = self.0.borrow_mut();
@@ -295,7 +305,11 @@ impl CasesProgram {
 
     fn remove(&self, number: &str) {
         let removed = number.parse().ok().and_then(|number| self.0.borrow_mut().list.remove(number));
-        if let Some(id) = removed.and_then(|removed| removed.id) {
+        let Some(removed) = removed else { return };
+        post(&FromSeries::Removed(format!("The case \u{201c}{}\u{201d} was removed.", removed.kept.case.name)));
+        let id = removed.kept.id;
+        self.0.borrow_mut().removed = Some(removed);
+        if let Some(id) = id {
             self.forget_verdicts(Some(id), None);
             let store = Rc::clone(&self.0.borrow().store);
             spawn_local(async move {
@@ -303,6 +317,16 @@ impl CasesProgram {
                 let _ = store.remove_case(id).await;
             });
         }
+    }
+
+    /// Puts the case back that was removed last.
+    fn undo_remove(self: &Rc<Self>) {
+        let mut state = self.0.borrow_mut();
+        let Some(removed) = state.removed.take() else { return };
+        let number = removed.kept.number;
+        state.list.put_back(removed);
+        drop(state);
+        self.store_case(number);
     }
 
     fn run_all(self: &Rc<Self>) {

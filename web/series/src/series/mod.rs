@@ -260,6 +260,11 @@ impl Series {
         self.games.iter().filter(move |game| game.unit < counted)
     }
 
+    /// All games that were played, also those that do not count yet, in the order in which they came.
+    pub(crate) fn played_games(&self) -> &[ListedGame] {
+        &self.games
+    }
+
     /// The participants' names.
     pub(crate) fn names(&self) -> Vec<&str> {
         self.description.match_spec.players.iter().map(|player| &*player.name).collect()

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
-use botyard_web_messages::series::{DraftRun, FromSeries, ToSeries};
+use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -31,7 +31,7 @@ use shown_series::ShownSeries;
 const REDRAW: u32 = 250;
 /// So many games are listed until more are asked for.
 const LISTED: usize = 50;
-/// What the wishes of the editor begin with; the key of what it has run follows.
+/// What the wishes of the editor begin with; the game and the key of what it has run follow.
 const RUN: &str = "run:";
 
 #[wasm_bindgen]
@@ -61,11 +61,19 @@ struct State {
     /// Changes whenever games begin or end to be played: what was begun before is then of no interest.
     generation: u32,
     play: Option<Play>,
+    /// Whether all games are wanted, also those of a draft that fails to start.
+    plays_all: bool,
     filter: Filter,
     order: ListOrder,
     listed: usize,
     form: FieldForm,
     redraw: Option<Timeout>,
+    /// The series that was removed last.
+    removed: Option<ShownSeries>,
+    /// What the page was told last of how the games have ended.
+    told_games: Vec<ParticipantGames>,
+    /// When that was, in milliseconds.
+    told_at: Option<f64>,
 }
 
 impl State {
@@ -127,7 +135,11 @@ impl Program for SeriesProgram {
                 }
             }
             // This is handled, and these are for the program of cases.
-            ToSeries::Start { .. } | ToSeries::CaseBots { .. } | ToSeries::Offer { .. } | ToSeries::Module(_) => {}
+            ToSeries::Start { .. }
+            | ToSeries::CaseBots { .. }
+            | ToSeries::Offer { .. }
+            | ToSeries::Module(_)
+            | ToSeries::Write(_) => {}
         }
     }
 
@@ -214,6 +226,7 @@ impl SeriesProgram {
             let mut state = self.0.borrow_mut();
             (state.showing, state.asked) = (state.showing + 1, state.asked + 1);
             (state.shown, state.listed) = (Some(ShownSeries::new(series, bots.clone())), LISTED);
+            state.plays_all = false;
             (Rc::clone(&state.store), state.showing)
         };
         if is_to_be_played {
@@ -249,9 +262,13 @@ impl SeriesProgram {
     fn act(self: &Rc<Self>, name: &str, value: &str) {
         match name {
             "stop" => self.stop(),
-            "go-on" => self.go_on(),
+            "go-on" => {
+                self.0.borrow_mut().plays_all = true;
+                self.go_on();
+            }
             "export" => self.export(),
             "remove" => return self.remove(),
+            "undo-remove" => return self.undo_remove(),
             "open" => self.open(value),
             "series" => return self.choose(value),
             "more" => self.0.borrow_mut().listed += 4 * LISTED,
@@ -340,7 +357,11 @@ impl SeriesProgram {
         self.stop();
         let (store, removed) = {
             let mut state = self.0.borrow_mut();
-            (Rc::clone(&state.store), state.shown.take().and_then(|shown| shown.id))
+            let Some(shown) = state.shown.take() else { return };
+            let id = shown.id;
+            post(&FromSeries::Removed(format!("The series of {} was removed.", shown.series.names().join(" and "))));
+            state.removed = Some(shown);
+            (Rc::clone(&state.store), id)
         };
         let program = Rc::clone(self);
         spawn_local(async move {
@@ -354,6 +375,14 @@ impl SeriesProgram {
             }
             program.draw();
         });
+    }
+
+    /// Shows the series again that was removed last, and keeps it as a new one.
+    fn undo_remove(self: &Rc<Self>) {
+        let removed = self.0.borrow_mut().removed.take();
+        if let Some(ShownSeries { series, bots, .. }) = removed {
+            self.show_new(series, bots, false);
+        }
     }
 
     /// Shows another series of the store.

@@ -7,22 +7,19 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
 use botyard_web_messages::series::FromSeries;
-use gloo_timers::callback::Timeout;
 
 use super::{SeriesProgram, ShownSeries, State, milliseconds};
 use crate::match_worker::processors;
 use crate::pace::BatchPace;
 use crate::post;
 use crate::program::Program;
+use crate::run_report::failed_start;
 use crate::store::SeriesStoreError;
 use crate::view::Phase;
 use crate::worker_pool::{PoolEvent, WorkerPool};
 
 /// More crashes than this in a series are not a single game's.
 const CRASHES: u32 = 8;
-/// After a failure a page that is loaded again goes on with the series for so long, in milliseconds: when a page is left, Firefox ends
-/// what its workers are fetching first, and that is a failure.
-const FAILURE_REST: u32 = 3_000;
 
 /// Games that are being played.
 pub(super) struct Play {
@@ -99,16 +96,11 @@ impl SeriesProgram {
         was_playing
     }
 
-    fn fail(self: &Rc<Self>, why: String) {
+    /// Nobody has stopped it: a page that is loaded again goes on. When a page is left, Firefox ends what its workers are fetching
+    /// first, and that is a failure too.
+    fn fail(&self, why: String) {
         self.halt();
         post(&FromSeries::Error(why));
-        let program = Rc::clone(self);
-        let report = move || {
-            if program.0.borrow().phase == Phase::Stopped {
-                post(&FromSeries::Playing(false));
-            }
-        };
-        Timeout::new(FAILURE_REST, report).forget();
     }
 
     fn handle_event(self: &Rc<Self>, event: PoolEvent) {
@@ -163,8 +155,18 @@ impl SeriesProgram {
             play.played += lines.len();
         }
         self.add_lines(lines);
+        if self.fails_to_start() {
+            self.stop();
+            return self.draw();
+        }
         self.feed();
         self.draw_soon();
+    }
+
+    /// Whether a draft that was run does not come to its first answer, and nobody wants its other games.
+    fn fails_to_start(&self) -> bool {
+        let state = self.0.borrow();
+        !state.plays_all && state.shown.as_ref().is_some_and(|shown| failed_start(&shown.series).is_some())
     }
 
     /// A worker has crashed. If it was given a single game, that is void; else the games are played again one by one.

@@ -5,30 +5,58 @@ use std::rc::Rc;
 use botyard_web_messages::series::{DraftRun, FromSeries};
 use wasm_bindgen_futures::spawn_local;
 
-use super::SeriesProgram;
+use super::{SeriesProgram, milliseconds};
+use crate::participant_games::participant_games;
 use crate::post;
 use crate::run_report::run_report;
-use crate::series::SeriesDescription;
+use crate::series::{Series, SeriesDescription};
+use crate::store::StoredSeries;
+use crate::view::Phase;
+
+/// What the editor wishes that opens a draft which was run in an earlier visit.
+const REPORT: &str = "report";
+/// How long the page is not told of more games while they are played, in milliseconds.
+const GAMES_REST: f64 = 2_000.0;
+/// How many series a run has at most: all that play together, and then the build before.
+const SERIES_OF_RUN: usize = 2;
 
 impl SeriesProgram {
-    /// Tells the editor how the series is that it has run, if that is the one that is shown.
+    /// Tells the editor how the series is that it has run, if that is the one that is shown, and the page how the games of any have ended.
     pub(super) fn report_run(&self) {
-        let state = self.0.borrow();
+        let mut state = self.0.borrow_mut();
+        // The page keeps what it is told, and does not have to do so with every game.
+        let is_due = state.phase == Phase::Stopped || state.told_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
+        let games = state.shown.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));
+        if let Some(games) = games.filter(|games| *games != state.told_games) {
+            state.told_games.clone_from(&games);
+            state.told_at = Some(milliseconds());
+            post(&FromSeries::Games(games));
+        }
         let report = state.shown.as_ref().and_then(|shown| run_report(&shown.series, state.phase, state.rate()));
         if let Some(report) = report {
             state.store.report("series", &report.to_string());
         }
     }
 
-    /// Does for the editor what it wants of the run of this key: `stop`, `go-on`, or `open` with the number of a game. Another series
-    /// may be shown by now: the run is then shown again.
-    pub(super) fn act_on_run(self: &Rc<Self>, key: &str, wish: &str) {
+    /// Does for the editor what it wants of a run, which `GAME:KEY` names: `stop`, `go-on`, `open` with the number of a game, or `report`.
+    /// Another series may be shown by now: the run is then shown again, unless it is only to be reported.
+    pub(super) fn act_on_run(self: &Rc<Self>, run: &str, wish: &str) {
         let (name, value) = wish.split_once(' ').unwrap_or((wish, ""));
-        let is_it = |description: &SeriesDescription| description.run.as_ref().is_some_and(|run| run.key == key);
+        let (game, key) = run.split_once(':').unwrap_or_default();
+        let is_it = |description: &SeriesDescription| {
+            description.match_spec.game == game && description.run.as_ref().is_some_and(|run| run.key == key)
+        };
         let state = self.0.borrow();
         if state.shown.as_ref().is_some_and(|shown| is_it(&shown.series.description)) {
             drop(state);
             return self.act(name, value);
+        }
+        if name == REPORT {
+            let ids = state.kept.iter().filter(|(_, description)| is_it(description)).map(|(id, _)| *id);
+            let mut ids: Vec<_> = ids.take(SERIES_OF_RUN).collect();
+            ids.reverse();
+            drop(state);
+            return self.report_kept(ids);
         }
         let Some(id) = state.kept.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id) else { return };
         drop(state);
@@ -37,6 +65,19 @@ impl SeriesProgram {
         spawn_local(async move {
             program.load(id).await;
             program.act(&name, &value);
+        });
+    }
+
+    /// Tells the editor how these series were, in this order. None of them is shown.
+    fn report_kept(self: &Rc<Self>, ids: Vec<u32>) {
+        let store = Rc::clone(&self.0.borrow().store);
+        spawn_local(async move {
+            for id in ids {
+                let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { continue };
+                let series = Series::with_lines(description, lines).ok();
+                let report = series.and_then(|series| run_report(&series, Phase::Stopped, None));
+                report.into_iter().for_each(|report| store.report("series", &report.to_string()));
+            }
         });
     }
 

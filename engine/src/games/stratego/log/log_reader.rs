@@ -12,8 +12,9 @@ use super::super::rule_error::StrategoRuleError;
 use super::super::rules::Stratego;
 use super::super::settings::{StrategoSettings, Variant};
 use super::super::setup::{ArmySetup, ROWS, SetupError, StandardSetup};
+use super::extent::{LogExtent, StrategoLogError};
 use super::outcome::{RecordedOutcome, is_of_the_wiki, split_outcome, tosses};
-use super::read::{LogExtent, StrategoLogError};
+
 use super::tag;
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::game::Game;

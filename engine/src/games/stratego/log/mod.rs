@@ -13,6 +13,7 @@
 //! RESULT
 //! ```
 
+mod extent;
 mod log_reader;
 mod outcome;
 mod read;
@@ -24,7 +25,8 @@ use super::rule_error::RefusedEcho;
 use crate::replay::{Turn, TurnResult};
 use outcome::split_outcome;
 
-pub use read::{LogExtent, StrategoLog, StrategoLogError, is_log, read, read_all, read_valid_part};
+pub use extent::{LogExtent, StrategoLogError};
+pub use read::{StrategoLog, is_log, read, read_all, read_valid_part};
 pub use write::{StrategoLogWriter, write, write_verbatim};
 
 /// The bytes of a turn's response in its line of a log; `None` if that is no such line.

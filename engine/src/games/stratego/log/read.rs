@@ -6,6 +6,7 @@
 
 use super::super::rules::Stratego;
 use super::super::settings::StrategoSettings;
+use super::extent::{LogExtent, StrategoLogError};
 use super::log_reader::{DRAW_AFTER, ENDS, LogReader, REASON, ReadStop, is_failed_start};
 use crate::replay::Replay;
 
@@ -19,38 +20,6 @@ pub struct StrategoLog {
     pub replay: Replay<Stratego>,
     /// How far.
     pub extent: LogExtent,
-}
-
-/// How far a log tells of its match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogExtent {
-    /// To the result.
-    Whole,
-    /// The log stops before the result; this line, from 1, is its last one, whole or not.
-    BrokenOff(usize),
-    /// The original crashed; its report starts in this line, from 1.
-    Crashed(usize),
-}
-
-impl LogExtent {
-    /// The same of a log that begins after this many lines of a file.
-    fn after(self, lines: usize) -> Self {
-        match self {
-            Self::Whole => Self::Whole,
-            Self::BrokenOff(line) => Self::BrokenOff(lines + line),
-            Self::Crashed(line) => Self::Crashed(lines + line),
-        }
-    }
-}
-
-/// A text that is no log, or a log that does not agree with the rules.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct StrategoLogError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub why: String,
 }
 
 /// Whether a text starts as a log does.

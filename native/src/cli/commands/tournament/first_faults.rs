@@ -151,6 +151,7 @@ mod tests {
             replay: None,
             stderr: Vec::new(),
             void_run,
+            worker: None,
         };
         let mut faults = FirstFaults::new(2, None);
         for void_run in [Some(void_run(1, 30)), None, Some(void_run(1, 70))] {

@@ -49,6 +49,38 @@ impl<'a> GameLines<'a> {
         self.write(&missing)
     }
 
+    /// Takes out the lines of games that were kept and are so no more: `before` and `after` count the attempts that were kept of each
+    /// game, by its seed.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn strike(
+        &mut self,
+        before: &HashMap<(GameId, u64), usize>,
+        after: &HashMap<(GameId, u64), usize>,
+    ) -> Result<(), CommandError> {
+        let count = |games: &HashMap<(GameId, u64), usize>, key| games.get(key).copied().unwrap_or(0);
+        let mut struck: HashMap<_, _> =
+            before.keys().map(|key| (*key, count(before, key).saturating_sub(count(after, key)))).collect();
+        let mut rewrite = || {
+            let text = std::fs::read(&self.path)?;
+            let is_kept = |line: &&[u8]| match serde_json::from_slice::<GameLine>(line) {
+                Ok(game) => match struck.get_mut(&(game.id(), game.seed)) {
+                    Some(left @ 1..) => {
+                        *left -= 1;
+                        false
+                    }
+                    _ => true,
+                },
+                Err(_) => true,
+            };
+            let kept: Vec<_> = text.split_inclusive(|&byte| byte == b'\n').filter(is_kept).collect();
+            self.file.set_len(0)?;
+            self.file.write_all(&kept.concat())
+        };
+        rewrite().map_err(|error: io::Error| CommandError::file("write", &self.path, &error))
+    }
+
     /// How many lines each game has. Cuts off what follows the last newline.
     fn read_present(&self) -> io::Result<HashMap<(GameId, u64), usize>> {
         let mut present = HashMap::new();

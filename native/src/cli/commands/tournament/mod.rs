@@ -6,12 +6,19 @@ mod description;
 mod field_report;
 mod first_faults;
 mod first_games;
+#[cfg(feature = "fleet")]
+mod fleet_games;
 mod game_lines;
+mod game_traits;
 mod match_starts;
+mod plan;
+mod play_games;
 mod progress_line;
 mod run;
 mod run_args;
+mod running;
 mod series_report;
+mod stored_games;
 mod tournament_bots;
 mod tournament_file;
 
@@ -25,7 +32,10 @@ use super::game_args::GameArgs;
 use crate::cli::command_error::CommandError;
 pub use field_report::{FieldReport, ReportOrigin};
 pub use match_starts::MatchStarts;
-pub use run::{Plan, run_plan};
+pub use plan::Plan;
+pub use run::run_plan;
+#[cfg(feature = "fleet")]
+pub use run_args::CONCURRENCY_MAX;
 pub use run_args::{OutputArgs, RunArgs};
 
 const EXAMPLES: &str = "\

@@ -2,70 +2,31 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use botyard::tournament::store::{Store, StoreError};
-use botyard::tournament::{
-    Attempted, Concurrency, GameReport, GameRetries, PlayGame, StopSwitch, TournamentError, play_tournament,
-};
 use botyard_engine::anymatch;
-use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::statistics::{Anchor, Sprt, SprtVerdict};
-use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Scoring, Tournament};
-use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, play_match};
+use botyard_engine::tournament::{Format, Schedule, Scoring, Tournament};
+use botyard_host::HostedMatch;
 use serde_json::Value;
 
 use super::capable_games;
 use super::description::TournamentDescription;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
-use super::first_games::FirstGames;
-use super::game_lines::GameLines;
-use super::match_starts::MatchStarts;
-use super::progress_line::ProgressLine;
-use super::run_args::{CONCURRENCY_MAX, RunArgs};
+use super::game_traits::GameTraits;
+use super::plan::Plan;
+use super::play_games::{Played, play_games};
 use super::series_report::SeriesReport;
+use super::stored_games::take_stored;
 use super::tournament_bots::TournamentBots;
 use crate::cli::args::match_args;
 use crate::cli::args::sprt_args;
 use crate::cli::command_error::CommandError;
-use crate::cli::interrupt;
 use crate::cli::output::field::FieldFormat;
 use crate::cli::output::stderr_notes::note;
-
-/// A tournament as it was asked for.
-pub struct Plan<'a> {
-    /// The game's name in the catalogue.
-    pub game: &'static str,
-    /// The bots, as the command line names them.
-    pub players: &'a [String],
-    /// Who meets whom.
-    pub format: Format,
-    /// All other options.
-    pub args: &'a RunArgs,
-    /// How matches start.
-    pub starts: &'a MatchStarts<'a>,
-}
-
-impl Plan<'_> {
-    /// How many bots a match seats.
-    fn seats(&self) -> usize {
-        match self.format {
-            Format::Series => self.players.len(),
-            Format::RoundRobin | Format::Gauntlet | Format::Knockout => 2,
-        }
-    }
-
-    fn rounds(&self) -> u64 {
-        self.args.games.div_ceil(self.seats() as u64)
-    }
-
-    /// Whether the numbers are those of the first bot, as `series` shows them.
-    fn is_plain_series(&self) -> bool {
-        self.format == Format::Series && self.args.scoring == Scoring::Standard
-    }
-}
 
 /// Plays a tournament and prints what it says.
 ///
@@ -87,13 +48,27 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
             "--scoring ucc2012 counts games of {games}: {game} has no such points"
         )));
     }
+    // A store that nobody plays into is of no use.
+    #[cfg(feature = "fleet")]
+    if let Some(address) = args.fleet.address() {
+        super::fleet_games::check_server(&address)?;
+    }
     let anchor = FieldReport::parse_anchor(args.anchor.as_deref(), bots.names())?;
     let (mut store, seed) = open_store(plan, &bots)?;
     let limit = check_playable(plan, &bots, seed)?;
     let mut tournament = new_tournament(plan, seed, sprt)?;
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
-    let played = play(plan, &bots, &mut store.store, &mut tournament, &mut first_faults);
+    let played = play_games(
+        plan,
+        &bots,
+        &mut store.store,
+        Played {
+            tournament: &mut tournament,
+            first_faults: &mut first_faults,
+            begin: &|| new_tournament(plan, seed, sprt),
+        },
+    );
     let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
     if !changed.is_empty() {
         note(&format!(
@@ -310,19 +285,10 @@ fn recall_games(
     tournament: &mut Tournament,
     first_faults: &mut FirstFaults,
 ) -> Result<(), CommandError> {
-    let (mut refused, mut last_unit) = (None, 0);
-    let recalled = store.for_each_game(|report| {
-        last_unit = report.id.unit;
-        let recorded = check_scheduled(tournament, &report)
-            .and_then(|()| tournament.record(report.id, report.result.clone()).map_err(|why| why.to_string()));
-        match recorded {
-            Ok(()) => first_faults.add(&report),
-            Err(why) => refused = refused.take().or(Some(why)),
-        }
-    });
-    recalled.map_err(|why| CommandError::File(printable(&why.to_string())))?;
-    let Some(why) = refused else { return Ok(()) };
-    let schedule = tournament.schedule();
+    let refused = take_stored(store, tournament, first_faults);
+    let refused = refused.map_err(|why| CommandError::File(printable(&why.to_string())))?;
+    let (Some((_, why)), Some((last, _))) = (refused.first(), refused.last()) else { return Ok(()) };
+    let (schedule, last_unit) = (tournament.schedule(), last.unit);
     if last_unit < schedule.units() || plan.format == Format::Knockout {
         return Err(CommandError::File(format!("the stored games do not fit: {why}")));
     }
@@ -333,160 +299,4 @@ fn recall_games(
         plan.args.games,
         rounds * plan.seats() as u64
     )))
-}
-
-/// Refuses a stored game that another program has changed: who played it, and with which seed, follow from the schedule.
-fn check_scheduled(tournament: &Tournament, report: &GameReport) -> Result<(), String> {
-    let (id, schedule) = (report.id, tournament.schedule());
-    if id.unit >= schedule.units() {
-        // It is refused with its result.
-        return Ok(());
-    }
-    let unit = schedule.unit(id.unit);
-    let rotation = usize::from(id.rotation);
-    let is_as_scheduled = rotation < unit.participants.len() && {
-        let scheduled = unit.game(rotation);
-        (scheduled.seed, &scheduled.seats) == (report.seed, &report.seats)
-    };
-    match is_as_scheduled {
-        true => Ok(()),
-        false => {
-            Err(format!("game {rotation} of unit {} has other seats or another seed than in the schedule", id.unit))
-        }
-    }
-}
-
-fn play(
-    plan: &Plan<'_>,
-    bots: &TournamentBots,
-    store: &mut Store,
-    tournament: &mut Tournament,
-    first_faults: &mut FirstFaults,
-) -> Result<(), CommandError> {
-    let args = plan.args;
-    let left = tournament.schedule().games().saturating_sub(first_faults.games());
-    let threads = count_threads(plan, bots, usize::try_from(left).unwrap_or(usize::MAX));
-    let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names()));
-    let mut lines = lines.transpose()?;
-    if let (Some(lines), true) = (&mut lines, args.resume) {
-        lines.catch_up(store)?;
-    }
-    let stop = StopSwitch::default();
-    let (finish, halt) = (stop.clone(), stop.clone());
-    interrupt::on_each_ctrl_c(
-        move || {
-            note("finishing the games that are being played; Ctrl-C stops them");
-            finish.finish();
-        },
-        move || halt.stop(),
-    )?;
-    let mut progress = (!args.quiet).then(|| ProgressLine::new(tournament));
-    let mut unwritten = None;
-    let pace = Concurrency { threads, commit_each: bots.has_programs() };
-    let first_games = FirstGames::new(bots.count());
-    let new_player = || new_player(plan, bots, &first_games);
-    let played = play_tournament(tournament, store, pace, &new_player, &stop, &mut |tournament, reports| {
-        for report in reports {
-            first_faults.add(report);
-        }
-        if let Some(lines) = &mut lines
-            && let Err(error) = lines.write(reports)
-        {
-            unwritten = Some(error);
-            stop.finish();
-        }
-        if let Some(progress) = &mut progress {
-            progress.update(tournament);
-        }
-    });
-    drop(progress);
-    if let Some(error) = unwritten {
-        return Err(error);
-    }
-    played.map_err(|failure| match failure {
-        TournamentError::Host(why) => why.into(),
-        TournamentError::Store(why) => CommandError::File(printable(&why.to_string())),
-        TournamentError::Shortage { .. } | TournamentError::Record(_) | TournamentError::Thread(_) => {
-            CommandError::Internal(failure.to_string())
-        }
-    })
-}
-
-/// How many of the games that are left are played at once. Executables are timed by the clock: more of them at once than there are processors make
-/// each other late.
-fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let busy = match GameTraits::of(plan.game).acts_at_once {
-        true => bots.programs().min(plan.seats()).max(1),
-        // One thinks while the others wait.
-        false => 1,
-    };
-    let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
-    let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
-    if bots.has_programs() && threads * busy > processors {
-        let programs = threads * busy;
-        // Elsewhere the system does not tell how long they have waited for each other.
-        let what_follows = match cfg!(target_os = "linux") {
-            true => "they wait for each other, which is not their time, and all take longer",
-            false => "they are timed by the clock and may lose on time",
-        };
-        note(&format!("up to {programs} executables at once on {processors} processors: {what_follows}"));
-    }
-    threads
-}
-
-/// What a tournament asks of a game.
-#[derive(Debug, Clone, Copy)]
-struct GameTraits {
-    /// Whether all players think at the same time.
-    acts_at_once: bool,
-    has_competition_points: bool,
-}
-
-impl GameTraits {
-    fn of(game: &str) -> Self {
-        struct Traits;
-        impl Visitor for Traits {
-            type Out = GameTraits;
-            fn visit<G: Playable>(self) -> GameTraits {
-                GameTraits { acts_at_once: G::AT_ONCE, has_competition_points: G::HAS_COMPETITION_POINTS }
-            }
-        }
-        catalog::visit(game, Traits).expect("the command line knows the games of the catalogue only")
-    }
-}
-
-/// What plays the games of one thread: with bots of its own, so that threads share nothing.
-fn new_player<'a>(
-    plan: &'a Plan<'a>,
-    bots: &'a TournamentBots,
-    first_games: &'a FirstGames,
-) -> Result<Box<PlayGame<'a>>, String> {
-    let bodies = bots.load_again().map_err(|why| why.to_string())?;
-    let terms = plan.args.terms.terms();
-    let mut retries = GameRetries::default();
-    Ok(Box::new(move |scheduled: &ScheduledGame, interrupt: &Interrupt| {
-        let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
-        let players = seats.iter().map(|&index| (bots.names()[index].clone(), bodies[index].clone())).collect();
-        let mut hosted_match = HostedMatch::new(plan.game, scheduled.seed, players);
-        let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
-        let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
-        let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
-        hosted_match.match_spec.settings = settings.map_err(HostError::from)?;
-        hosted_match.match_spec.terms = terms;
-        let start = Instant::now();
-        Ok(match retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
-            Attempted::Played(game) => {
-                let duration = start.elapsed();
-                first_games.add(&*game, &scheduled.seats);
-                GameReport::of(scheduled, &*game, duration)
-            }
-            Attempted::Void(why) => {
-                if why.is_shortage() {
-                    note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
-                }
-                Some(GameReport::void(scheduled, &why, start.elapsed()))
-            }
-        })
-    }))
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use botyard_engine::tournament::Scoring;
 
 use super::capable_games;
+#[cfg(feature = "fleet")]
+use crate::cli::args::fleet_args::FleetArgs;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
 use crate::cli::output::field::FieldFormat;
@@ -53,6 +55,9 @@ pub struct RunArgs {
     /// Append a line of JSON to this file for each game, as soon as it is kept
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
+    #[cfg(feature = "fleet")]
+    #[command(flatten)]
+    pub fleet: FleetArgs,
     #[command(flatten)]
     pub page: PageArgs,
     /// Print no progress

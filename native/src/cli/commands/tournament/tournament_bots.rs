@@ -11,6 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::command_error::CommandError;
 use crate::cli::players::player_loader::PlayerLoader;
+#[cfg(feature = "fleet")]
+use crate::cli::players::player_loader::PortableBot;
 use crate::cli::players::player_spec::{PlayerSpec, names};
 
 /// The bots of a tournament.
@@ -63,6 +65,16 @@ impl TournamentBots {
     /// If one of them cannot be loaded any more.
     pub fn load_again(&self) -> Result<Vec<SeatBody>, CommandError> {
         load_all(self.game, &self.specs)
+    }
+
+    /// The bytes of all bots, for other computers that load them.
+    ///
+    /// # Errors
+    /// If one of them is not all in one file.
+    #[cfg(feature = "fleet")]
+    pub fn read_portable(&self) -> Result<Vec<PortableBot>, CommandError> {
+        let loader = PlayerLoader::new(self.game);
+        self.specs.iter().map(|spec| loader.read_portable(spec)).collect()
     }
 
     /// Looks for what the sandbox may have refused those who had these seats.

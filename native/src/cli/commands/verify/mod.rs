@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
-    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::match_args::time)]
+    #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::time_text::parse_time)]
     time: Option<Duration>,
 }
 

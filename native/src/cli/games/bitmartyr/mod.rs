@@ -5,10 +5,8 @@ pub mod original;
 mod picture;
 mod words;
 
-use std::time::Duration;
-
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::games::bitmartyr::log::{BEGINNING, BitMartyrLog, UNREADABLE};
+use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -85,15 +83,6 @@ impl TerminalGame for BitMartyr {
 
     /// Nothing in a log separates two matches, so a file contains one.
     const LOG_CONTENTS: LogContents = LogContents::One(|start| start.starts_with(BEGINNING.as_bytes()));
-
-    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
-        let names = replay.players.iter().map(|player| player.name.clone()).collect();
-        let (mut text, mut log) = (String::new(), BitMartyrLog::start(&replay.settings, names).ok()?);
-        for turn in &replay.turns {
-            log.turn(turn, &mut text).ok()?;
-        }
-        Some(text)
-    }
 
     fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         Err(UNREADABLE.to_owned())

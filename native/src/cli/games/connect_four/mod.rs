@@ -2,13 +2,11 @@
 
 pub mod original;
 
-use std::fmt::Write as _;
-use std::time::Duration;
-
 use anstyle::{AnsiColor, Style};
 use botyard_engine::games::connect_four::{Column, ConnectFour, ROWS, log};
-use botyard_engine::replay::{Replay, TurnResult};
+use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use std::fmt::Write as _;
 
 use super::{NoOptions, TerminalGame};
 
@@ -43,14 +41,6 @@ impl TerminalGame for ConnectFour {
     fn parse_typed_action(&self, _: Seat, words: &str) -> Result<Column, String> {
         let number = words.trim().parse().ok().and_then(Column::new);
         number.ok_or_else(|| "invalid column: expected 1 to 7".to_owned())
-    }
-
-    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
-        let columns = replay.turns.iter().filter_map(|turn| match turn.result {
-            TurnResult::Action(column) => Some(column),
-            TurnResult::Fault(_) => None,
-        });
-        log::write_line(columns).map(|line| line + "\n")
     }
 
     fn read_log(text: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {

@@ -17,7 +17,8 @@ use serde_json::Value;
 
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
-use crate::cli::args::match_args::{self, MatchArgs};
+use crate::cli::args::match_args::MatchArgs;
+use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, checked_replay};
 use crate::cli::interrupt;
@@ -42,7 +43,7 @@ pub struct Args {
     /// Player 2, in the same form
     player2: String,
     /// Time that each bot has from its start to its greeting, such as 5 or 500ms, as in the original [default: 10s]
-    #[arg(value_parser = match_args::time)]
+    #[arg(value_parser = parse_time)]
     load_time: Option<Duration>,
     #[command(flatten)]
     match_args: MatchArgs,

@@ -5,12 +5,8 @@ pub mod original;
 mod picture;
 mod words;
 
-use std::time::Duration;
-
 use botyard_engine::game::Game;
-use botyard_engine::games::generals::{
-    Generals, GeneralsAction, GeneralsLogWriter, GeneralsMap, GeneralsSettings, read_log,
-};
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsMap, GeneralsSettings, read_log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -82,18 +78,6 @@ impl TerminalGame for Generals {
     const LOG_CONTENTS: LogContents = LogContents::One(film::begins);
 
     /// As in the original, the log of a match that was stopped early has no end.
-    fn log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
-        let mut text = Vec::new();
-        let mut log = GeneralsLogWriter::start(&replay.settings, replay.players.len(), &mut text).ok()?;
-        for turn in &replay.turns {
-            log.turn(turn, &mut text).ok()?;
-        }
-        if replay.outcome().ok()?.is_some() {
-            log.finish(&mut text);
-        }
-        String::from_utf8(text).ok()
-    }
-
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
         let replay = read_log(text).map_err(|why| why.to_string())?;
         remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());

@@ -98,10 +98,6 @@ impl TerminalGame for Stratego {
         .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
     }
 
-    fn log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String> {
-        log::write(replay, limit.unwrap_or(Self::limits(&replay.settings).turn)).ok()
-    }
-
     fn log_verbatim<'a>(
         replay: &Replay<Self>,
         limit: Option<Duration>,

@@ -93,6 +93,19 @@ fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
 }
 
 #[test]
+fn a_key_of_the_inspector_keeps_its_turn() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.key("k");
+    assert_eq!(bench.state.panel, Panel::Players, "nothing is inspected");
+    bench.send(Message::Panel(Panel::Inspector));
+    bench.key("k");
+    assert_eq!(bench.state.panel, Panel::Cases);
+    assert!(bench.told_of_cases().iter().any(|(told, _)| matches!(told, ToSeries::Offer { turn: 7, .. })));
+}
+
+#[test]
 fn a_file_of_cases_goes_to_their_program() {
     let mut bench = Bench::on("#/stratego");
     bench.send(Message::File { name: "cases.toml".to_owned(), bytes: Rc::from(*b"[[case]]"), seat: None });

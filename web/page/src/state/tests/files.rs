@@ -1,10 +1,10 @@
 //! Files that are dropped, opened, saved and kept.
 
 use botyard_sandbox::ModuleLimits;
-use botyard_web_messages::series::{FromSeries, SERIES};
+use botyard_web_messages::series::{FromSeries, SERIES, ToSeries};
 
 use super::*;
-use crate::message::CasesMessage;
+use crate::message::{CasesMessage, ExportedFile, SeriesMessage};
 
 #[test]
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
@@ -16,6 +16,20 @@ fn a_dropped_file_takes_a_seat_of_the_next_match() {
     bench.send(Message::Play);
     assert_eq!(bench.state.notices.shown(), None, "Regression: it was told until long after the match had begun");
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm");
+}
+
+/// Regression: every run of a draft made the list of each seat longer.
+#[test]
+fn the_newest_builds_of_a_file_can_be_chosen_and_those_that_have_a_seat() {
+    let mut bench = Bench::on("");
+    for (name, build) in (1..=6).map(|build| ("mine.js", build)).chain([("other.wasm", 1)]) {
+        bench.send(kept("connect-four", name, build, &format!("{name}{build}")));
+    }
+    let choice = SeatChoice::Bot(BotKey::Dropped("mine.js".to_owned(), 2));
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), choice)));
+    let own = bench.state.listed_bots().filter(|bot| bot.is_dropped()).map(|bot| &*bot.name);
+    let newest = ["mine.js, build 2", "mine.js, build 4", "mine.js, build 5", "mine.js, build 6", "other.wasm"];
+    assert_eq!(own.collect::<Vec<_>>(), newest);
 }
 
 /// Regression: a refused file ended the match that was still waiting for its own bots.
@@ -59,7 +73,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     assert_eq!(
         text,
         "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is not a column (1 to 7). \
-         Drop a bot (a .wasm file), a replay (.json), a series (.jsonl), cases (.toml) or a log."
+         Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log."
     );
 }
 
@@ -181,8 +195,7 @@ fn a_dropped_bot_is_kept_until_it_is_removed() {
 
     let mut later = Bench::on("#/stratego");
     for game in ["connect-four", "stratego", "chess"] {
-        let (game, sha256) = (game.to_owned(), "ab".to_owned());
-        later.send(Message::Kept { game, name: name.clone(), build: 1, sha256 });
+        later.send(kept(game, &name, 1, "ab"));
     }
     assert_eq!(later.state.notices.shown(), None, "nobody has done anything");
     later.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(key.clone()))));
@@ -267,6 +280,56 @@ fn a_removed_file_is_not_said_to_be_there() {
     assert_eq!(bench.take_notice(), "mine.wasm was removed.");
 }
 
+#[test]
+fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
+    let mut bench = Bench::on("");
+    let key = BotKey::from("file:mine.wasm");
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    let chosen = SeatChoice::Bot(key.clone());
+    assert_eq!(bench.state.setup.lineup.seats[0], chosen);
+    bench.send(Message::Forget(key.clone()));
+    assert_ne!(bench.state.setup.lineup.seats[0], chosen);
+    bench.effects.clear();
+    bench.key("u");
+    assert_eq!(bench.take_notice(), "mine.wasm is back.");
+    assert_eq!(bench.state.setup.lineup.seats[0], chosen);
+    let [Effect::Fade(..), Effect::Restore("connect-four", restored, sha256)] = &bench.effects[..] else {
+        panic!("{:?}", bench.effects)
+    };
+    assert_eq!((restored, sha256.len()), (&key, 64));
+    assert!(bench.state.library.ready(&key).is_some(), "it can play at once");
+
+    // Elsewhere it is put back where it was.
+    bench.send(Message::Forget(key.clone()));
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    assert!(bench.state.notices.shown().is_some_and(|notice| notice.undo.is_some()));
+    bench.send(Message::Undo);
+    assert!(bench.state.library.bot(&key).is_none(), "it is a bot of another game");
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    assert!(bench.state.library.bot(&key).is_some());
+
+    // Once the notice is gone, so is the build.
+    bench.send(Message::Forget(key.clone()));
+    let id = bench.state.notices.shown().expect("a notice").id;
+    bench.send(Message::Notice(NoticeMessage::Fade(id)));
+    bench.key("u");
+    assert!(bench.state.library.bot(&key).is_none());
+}
+
+#[test]
+fn programs_put_back_what_they_have_removed() {
+    let mut bench = Bench::on("");
+    let removed = || FromSeries::Removed("It was removed.".to_owned());
+    let undo = || ToSeries::Do("undo-remove".to_owned(), String::new());
+    bench.send(Message::Cases(CasesMessage::Said(removed())));
+    bench.send(Message::Undo);
+    bench.send(Message::Series(SeriesMessage::Said(removed())));
+    bench.send(Message::Undo);
+    bench.send(Message::Undo);
+    assert!(bench.effects.contains(&Effect::Cases(undo(), Vec::new())));
+    assert_eq!(bench.effects.iter().filter(|effect| **effect == Effect::Series(undo(), Vec::new())).count(), 1);
+}
+
 /// Regression: the page took modules of 64 MiB, which the sandbox then refused.
 #[test]
 fn a_bot_may_be_as_large_as_the_sandbox_allows() {
@@ -282,4 +345,33 @@ fn a_bot_may_be_as_large_as_the_sandbox_allows() {
         file("mine.log", (64 << 20) + 1),
         "mine.log is too large (65 MiB). A replay or a log may have at most 64 MiB."
     );
+}
+
+#[test]
+fn a_match_is_saved_in_forms_that_others_read() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let saved = |bench: &mut Bench, file| {
+        bench.effects.clear();
+        bench.send(Message::Export(file));
+        assert!(!bench.state.is_exporting());
+        bench.effects.iter().find_map(|effect| match effect {
+            Effect::Save(name, text) | Effect::SavePng(name, text) => Some((name.clone(), text.clone())),
+            _ => None,
+        })
+    };
+    let (name, log) = saved(&mut bench, ExportedFile::Log).expect("a log");
+    assert!(name.starts_with("connect-four-") && name.ends_with(".txt"), "{name}");
+    assert_eq!(log, "1212121\n");
+    let (name, page) = saved(&mut bench, ExportedFile::Html).expect("a page");
+    assert!(name.ends_with(".html") && page.contains("\"verdict\":\""), "{name}: {page}");
+    bench.key("Home");
+    for (file, ending) in [(ExportedFile::Svg, ".svg"), (ExportedFile::Png, ".png")] {
+        let (name, picture) = saved(&mut bench, file).expect("a picture");
+        assert!(name.ends_with(ending) && picture.contains("turn 0 of 7"), "{name}: {picture}");
+    }
+    bench.state.exporting = Some(ExportedFile::Log);
+    bench.send(Message::Cases(CasesMessage::Said(FromSeries::Written(Err("it is too long".to_owned())))));
+    assert!(bench.take_notice().ends_with(".txt: it is too long."));
 }

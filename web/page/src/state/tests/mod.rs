@@ -5,6 +5,7 @@ mod files;
 mod learn;
 mod notices;
 mod persons;
+mod played_again;
 mod rerun;
 mod return_visit;
 mod runs;
@@ -22,10 +23,14 @@ use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::transcript::{Passage, Stream};
+use botyard_web_messages::series::FromSeries;
 use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::bot_library::StoredBuild;
+use crate::build_games::BuildGames;
+use crate::message::CasesMessage;
 use crate::message::{NoticeMessage, PlaybackMessage, SetupMessage};
 
 /// A browser with a worker.
@@ -35,6 +40,7 @@ fn around() -> BrowserInfo {
         engine: EngineKind::Browser,
         chance: 7,
         is_still: false,
+        is_dark: false,
         has_keys: true,
         is_hosted: false,
         split: None,
@@ -81,6 +87,10 @@ impl Bench {
                         None => botyard_web_reader::read(game, text),
                     };
                     self.send(Message::Read(FromReader { id: *id, found }));
+                }
+                Effect::Cases(ToSeries::Write(export), files) => {
+                    let written = botyard_web_export::write(export, &String::from_utf8_lossy(&files[0]));
+                    self.send(Message::Cases(CasesMessage::Said(FromSeries::Written(written))));
                 }
                 _ => {}
             }
@@ -131,6 +141,12 @@ impl Bench {
         };
         self.effects.iter().filter_map(to).collect()
     }
+}
+
+/// A build that the browser has kept.
+fn kept(game: &str, name: &str, build: u32, sha256: &str) -> Message {
+    let (name, sha256) = (name.to_owned(), sha256.to_owned());
+    Message::Kept { game: game.to_owned(), build: StoredBuild { name, build, sha256, games: BuildGames::default() } }
 }
 
 fn turn(seat: usize, result: TurnResult<Value>) -> Turn<Value> {

@@ -2,24 +2,14 @@
 
 use super::*;
 
-/// What the page keeps.
-fn kept(bench: &mut Bench) -> String {
-    bench.send(Message::Left);
-    let text = bench.effects.drain(..).rev().find_map(|effect| match effect {
-        Effect::KeepPage(text) => Some(text),
-        _ => None,
-    });
-    text.expect("it keeps something")
-}
-
 /// A build that the browser has kept.
 fn kept_build(name: &str) -> Message {
-    Message::Kept { game: "connect-four".to_owned(), name: name.to_owned(), build: 1, sha256: "ab".to_owned() }
+    kept("connect-four", name, 1, "ab")
 }
 
 /// The page, loaded again at this address.
 fn again(bench: &mut Bench, hash: &str) -> Bench {
-    let kept = kept(bench);
+    let kept = bench.state.keep();
     opened(kept, hash, true)
 }
 
@@ -86,7 +76,7 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     // Regression: the address had not followed the match yet, and the line-up was lost.
     assert_eq!(again(&mut bench, "#/connect-four").state.setup.lineup.seats[0], random());
     let other = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
-    let kept = kept(&mut bench);
+    let kept = bench.state.keep();
     assert_ne!(opened(kept, other, false).state.setup.lineup.seats[0], random());
 }
 

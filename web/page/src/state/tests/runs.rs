@@ -1,10 +1,11 @@
 //! Drafts that are run: beside the match a series is played, and what comes of it is looked at without leaving the editor.
 
-use botyard_web_messages::series::{DraftRun, FromSeries, ToSeries};
+use botyard_engine::replay::MatchClock;
+use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
 
 use super::write::{parts, run};
 use super::*;
-use crate::message::{CasesMessage, SeriesMessage};
+use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 
 impl Bench {
     /// The series that were asked for since the last call: their players, their format, and whose run it is.
@@ -50,6 +51,100 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     assert_eq!(bench.series()[0].0, names(&["mine.js, build 3", "mine.js, build 2"]));
 }
 
+/// Regression: a draft that could not start was the build before, which the next one beat in every game.
+#[test]
+fn a_run_is_not_compared_with_a_build_that_played_no_turn() {
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(run(false, 1));
+    bench.progress(0, &WON, None);
+    bench.send(run(false, 2));
+    let fault = Fault::new(FaultKind::NotStarted, b"", FaultReason::Trap("it stopped".to_owned()));
+    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+    let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepGames(..))).collect::<Vec<_>>();
+    let [.., Effect::KeepGames("connect-four", key, _, games)] = &kept[..] else { panic!("{kept:?}") };
+    assert_eq!((key, games.has_failed()), (&BotKey::from("build:2:mine.js"), true));
+    bench.effects.clear();
+    bench.send(run(false, 3));
+    let series = bench.series();
+    assert_eq!((&*series[0].0[0], &*series[0].0[2]), ("mine.js, build 3", "mine.js"));
+}
+
+/// Regression: a build that looped in every game was the build before, at ten seconds a game.
+#[test]
+fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(run(false, 1));
+    bench.progress(0, &WON, None);
+    bench.send(run(false, 2));
+    let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Trap("it stopped".to_owned()));
+    let action = |seat| turn(seat, TurnResult::Action(json!(1)));
+    bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::Fault(fault))], None);
+    bench.effects.clear();
+    bench.send(run(false, 3));
+    let series = bench.series();
+    assert_eq!(&*series[0].0[2], "mine.js", "the match on the board is all that is known of build 2");
+
+    // Its series says more than the match: it ends most of its games well.
+    let [before, key] = ["build:2:mine.js", "build:3:mine.js"].map(BotKey::from);
+    let sha256 = bench.state.library.bot(&before).and_then(|bot| bot.sha256.clone()).expect("it was checked");
+    let mut build_before = |games, failed| {
+        let participants = vec![ParticipantGames { sha256: sha256.clone(), games, failed }];
+        bench.send(Message::Series(SeriesMessage::Said(FromSeries::Games(participants))));
+        bench.state.library.build_before(&key).map(|key| key.to_string())
+    };
+    assert_eq!(build_before(100, 3).as_deref(), Some("build:2:mine.js"));
+    assert_eq!(build_before(200, 199).as_deref(), Some("file:mine.js"));
+
+    // Its series goes on while another game is shown.
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    bench.effects.clear();
+    let participants = vec![ParticipantGames { sha256, games: 300, failed: 3 }];
+    bench.send(Message::Series(SeriesMessage::Said(FromSeries::Games(participants))));
+    assert!(matches!(&bench.effects[..], [Effect::KeepGames("connect-four", kept, ..), ..] if *kept == before));
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    assert_eq!(bench.state.library.build_before(&key), Some(before));
+}
+
+#[test]
+fn what_a_run_plays_is_said_before_it() {
+    let mut bench = Bench::on("#/connect-four/write");
+    assert_eq!(bench.state.run_plan(), None, "no draft is open");
+    let open = |game: &str, sha256: &str| {
+        let (game, name, sha256) = (game.to_owned(), "mine.js".to_owned(), sha256.to_owned());
+        Message::Write(WriteMessage::Open { game, name, sha256 })
+    };
+    let plan = |bench: &Bench| bench.state.run_plan().expect("a draft is open");
+    let opponent = bench.state.shown_match.record.players()[1].name.clone();
+    bench.send(open("connect-four", "new"));
+    assert_eq!(plan(&bench), format!("Run plays a match, and 100 games against {opponent}."));
+    bench.send(run(false, 1));
+    bench.send(run(false, 2));
+    assert_eq!(plan(&bench), format!("Run plays a match, and 100 games each against {opponent} and build 2."));
+    let sha256 = bench.state.library.bot(&BotKey::from("build:2:mine.js")).and_then(|bot| bot.sha256.clone());
+    bench.send(open("connect-four", &sha256.expect("it was checked")));
+    assert_eq!(
+        plan(&bench),
+        format!("Run plays a match, and 100 games each against {opponent} and build 1."),
+        "the draft is build 2 as it is"
+    );
+    bench.send(Message::Setup(SetupMessage::Clock(MatchClock::Wall)));
+    assert_eq!(plan(&bench), "Run plays a match, and no series.");
+
+    let mut bench = Bench::on("#/generals/write");
+    bench.send(kept("generals", "mine.js", 4, "ab"));
+    bench.send(Message::Setup(SetupMessage::Seats(3)));
+    bench.send(open("connect-four", "new"));
+    assert_eq!(bench.state.run_plan(), None, "it is a draft of another game");
+    bench.send(open("generals", "new"));
+    let told = plan(&bench);
+    let others: Vec<_> = bench.state.shown_match.record.players()[1..].iter().map(|player| &*player.name).collect();
+    assert!(
+        told.starts_with("Run plays a match, 100 games with ") && told.ends_with(", and 100 against build 4."),
+        "{told}"
+    );
+    assert!(others.iter().all(|name| told.contains(name)), "{told}");
+}
+
 #[test]
 fn more_than_two_play_together() {
     let mut bench = Bench::on("#/generals/write");
@@ -79,11 +174,27 @@ fn more_than_two_play_together() {
 #[test]
 fn a_run_without_a_series_says_why() {
     let mut bench = Bench::on("#/connect-four/write");
-    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
+    bench.send(Message::Setup(SetupMessage::Clock(MatchClock::Wall)));
     bench.send(run(false, 1));
     assert_eq!(bench.series(), []);
-    assert_eq!(parts(&bench.state)[5], "A series is played by bots only: choose a bot for each player.");
+    assert!(parts(&bench.state)[5].starts_with("A series is played on counted time"));
     assert_eq!(bench.state.notices.shown(), None, "the match is played");
+}
+
+/// Regression: who played against a draft got no numbers.
+#[test]
+fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Person)));
+    bench.send(run(false, 1));
+    let usual = bench.state.game_ui.bots()[1].name;
+    assert_eq!(bench.series()[0].0, names(&["mine.js", usual]));
+    assert_eq!(bench.state.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
+    let told = format!("Playing … You play this match; in its series {usual} plays in your place.");
+    assert_eq!(parts(&bench.state)[3..], [&told, "", ""]);
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("x")))));
+    bench.send(run(true, 1));
+    assert!(!parts(&bench.state).join(" ").contains("in your place"));
 }
 
 /// The build before was removed meanwhile, in another tab.
@@ -96,13 +207,7 @@ fn a_run_goes_on_without_a_build_that_is_gone() {
         state.update(message, now)
     };
     let mut waiting = send(Message::Arrived("#/connect-four/write".to_owned()));
-    let kept = Message::Kept {
-        game: "connect-four".to_owned(),
-        name: "mine.js".to_owned(),
-        build: 1,
-        sha256: "ab".to_owned(),
-    };
-    waiting.extend(send(kept));
+    waiting.extend(send(kept("connect-four", "mine.js", 1, "ab")));
     waiting.extend(send(run(false, 1)));
     let mut played = Vec::new();
     while let Some(effect) = waiting.pop() {
@@ -142,6 +247,25 @@ fn a_game_that_is_looked_at_beside_the_editor_changes_no_opponent() {
     bench.send(Message::Play);
     bench.send(Message::Arrived(address));
     assert_ne!(bench.state.setup.lineup.seats[1], SeatChoice::Person, "elsewhere those play next who have played");
+}
+
+/// Regression: it was shown after the winner's last turn, and not where the draft went wrong.
+#[test]
+fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(run(false, 1));
+    bench.progress(0, &WON, None);
+    let link = bench.state.shown_match.record.link().expect("it is short");
+    bench.send(run(false, 2));
+    let mut open = |seat, turn| {
+        bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(seat))));
+        bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t={turn}")));
+        (bench.state.playback.at, bench.state.inspection.seat)
+    };
+    assert_eq!(open(1, 7), (6, Seat::new(1)), "the other has made seven turns of it");
+    assert_eq!(open(0, 7), (7, Seat::new(0)), "the same game again");
+    bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t=3")));
+    assert_eq!(bench.state.playback.at, 3, "which is no loss that is opened");
 }
 
 #[test]

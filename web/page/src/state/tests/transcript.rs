@@ -1,7 +1,7 @@
 //! What the script of transcripts is told: each passage and each turn once.
 
 use super::*;
-use crate::state::transcript::TranscriptTurn;
+use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
 /// The updates since the last call.
 fn updates(bench: &mut Bench) -> Vec<TranscriptUpdate> {
@@ -43,7 +43,7 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     let turns = vec![turn(1), turn(3)];
     let told = update(&mut bench);
     assert_eq!((texts(&told), told.known), (vec!["p\n", "1\n"], 0));
-    assert_eq!((told.is_new, told.game, told.turns, told.length), (true, "connect-four", turns, 3));
+    assert_eq!((told.is_new, told.style.first_lines(told.seat), told.turns, told.length), (true, 2, turns, 3));
     bench.send(Message::Playback(PlaybackMessage::Step(-1)));
     assert_eq!(updates(&mut bench), [], "there is nothing new");
 

@@ -185,3 +185,26 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     bench.send(Message::Play);
     assert_eq!(bench.played().map(|play| play.match_spec.players.len()), Some(5));
 }
+
+#[test]
+fn a_link_says_how_the_match_is_looked_at() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    let plain = bench.state.share_link().expect("a link");
+    bench.send(Message::Playback(PlaybackMessage::Go(3)));
+    bench.send(Message::Playback(PlaybackMessage::Speed(5)));
+    bench.send(Message::Look(Some(Seat::new(1))));
+    let link = bench.state.share_link().expect("a link");
+    // Connect Four hides nothing.
+    assert_eq!(link, format!("{plain}?t=3&speed=8"));
+    assert!(
+        bench.addresses().last().is_some_and(|address| address.ends_with("?t=3&speed=8")),
+        "{:?}",
+        bench.addresses()
+    );
+    let other = Bench::on(link.split_once('#').expect("an address").1);
+    assert_eq!((other.state.playback.speed(), other.state.playback.at), (8.0, 3));
+    let other = Bench::on(&link.replace("&speed=8", "&speed=7"));
+    assert!((other.state.playback.speed() - 1.0).abs() < f64::EPSILON);
+}

@@ -31,6 +31,48 @@ fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
     assert_eq!(asked.collect::<Vec<_>>(), [&Effect::LoadEditor(0), &Effect::LoadEditor(1)]);
 }
 
+/// Regression: the match took its place, so that a bookmark did not open the editor again.
+#[test]
+fn the_address_of_the_editor_stays_while_somebody_writes() {
+    let mut bench = Bench::on("#/connect-four/write/abc-_9");
+    assert_eq!(bench.addresses(), ["replace #/connect-four/write"], "what the link brings is the editor's now");
+    bench.effects.clear();
+    bench.progress(0, &WON, None);
+    bench.watch();
+    bench.send(run(false, 1));
+    bench.progress(0, &WON, None);
+    assert_eq!(bench.addresses(), [""; 0]);
+    let link = bench.state.share_link().expect("it is short");
+    assert!(link.contains("#/connect-four/r/"), "the match can be shared: {link}");
+
+    // A game of a link is at its own address, until the draft is run again.
+    let (_, route) = link.split_once('#').expect("an address");
+    bench.send(run(false, 2));
+    bench.send(Message::Arrived(format!("#{route}")));
+    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Panel(Panel::Write));
+    assert!(!bench.addresses().iter().any(|address| address.ends_with("/write")), "{:?}", bench.addresses());
+    bench.send(run(false, 3));
+    assert_eq!(bench.addresses().pop().as_deref(), Some("push #/connect-four/write"), "one can go back to it");
+
+    // So is the match when the editor is left, and the editor when it is opened beside it.
+    bench.progress(0, &WON, None);
+    bench.effects.clear();
+    bench.send(Message::Panel(Panel::Moves));
+    bench.send(Message::Panel(Panel::Write));
+    let [left, opened] = &bench.addresses()[..] else { panic!("{:?}", bench.addresses()) };
+    assert!(
+        left.starts_with("replace #/connect-four/r/") && opened == "replace #/connect-four/write",
+        "{left}, {opened}"
+    );
+
+    // Who enters it beside a match keeps that.
+    bench.send(Message::Panel(Panel::Moves));
+    let shown = bench.state.shown_match.id;
+    bench.send(Message::Arrived("#/connect-four/write".to_owned()));
+    assert_eq!((bench.state.shown_match.id, bench.state.panel), (shown, Panel::Write));
+}
+
 #[test]
 fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     let mut bench = Bench::on("");

@@ -9,7 +9,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::{BitMartyrBoard, BoardError, MissingOrder, Placement, WireFormat};
 
 use crate::cli::args::keep_input_args::KeepInputArgs;
-use crate::cli::args::match_args;
+use crate::cli::args::time_text::parse_time;
 
 /// What a command line asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,7 +202,7 @@ impl<'a> LineParser<'a> {
             "--placement" => wanted.placement = named(&Placement::ALL, value).map_err(bad)?,
             "--missing" => wanted.missing = named(&MISSING, value).map_err(bad)?,
             "--seed" => wanted.seed = Some(self::number(value).map_err(bad)?),
-            "--time" => wanted.time = match_args::time(value).map_err(bad)?,
+            "--time" => wanted.time = parse_time(value).map_err(bad)?,
             "--save" => wanted.save = Some(value.into()),
             "--keep-input" => wanted.keep_input = KeepInputArgs::parse(value).map_err(bad)?,
             "--keep-files" => wanted.keep_files = Some(value.into()),

@@ -7,7 +7,7 @@ use botyard_engine::games::generals::{GeneralsMap, GeneralsSettings, random_orde
 use botyard_engine::referee::host::TimeBank;
 
 use super::map_file;
-use crate::cli::args::match_args;
+use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 
 /// Options of a match of Generals. What is not said is as in [`GeneralsSettings::drawn`].
@@ -111,10 +111,10 @@ pub fn clock(text: &str) -> Result<BankOption, String> {
     if text == "none" {
         return Ok(BankOption::None);
     }
-    match_args::time(text).map(BankOption::Of).map_err(|why| format!("{why}, or none"))
+    parse_time(text).map(BankOption::Of).map_err(|why| format!("{why}, or none"))
 }
 
 fn increment(text: &str) -> Result<Duration, String> {
     let number = text.trim_end_matches(['m', 's']);
-    if number.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { match_args::time(text) }
+    if number.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_time(text) }
 }

@@ -1,0 +1,140 @@
+//! A page that was visited opens without a network, can be installed, and waits with a new version until the visitor wants it.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use botyard_e2e::{Browser, Kind, NetworkLink, StaticServer, in_each_browser};
+use serde_json::json;
+
+use crate::folder::copy;
+use crate::match_page::MatchPage;
+
+/// Whether the page's own service worker serves it, and keeps a file whose name begins with START.
+const KEEPS: &str = "
+    if (!navigator.serviceWorker.controller) return false;
+    for (const name of await caches.keys()) {
+        const kept = await (await caches.open(name)).keys();
+        if (kept.some(({url}) => new URL(url).pathname.startsWith(`/some/folder/START`))) return true;
+    }
+    return false;
+";
+
+/// What an installed page would be called and show, with each icon's true size.
+const MANIFEST: &str = "
+    const address = document.querySelector('link[rel=manifest]').href;
+    const manifest = await (await fetch(address)).json();
+    const size = async icon => {
+        const picture = await createImageBitmap(await (await fetch(new URL(icon.src, address))).blob());
+        return [icon.sizes, `${picture.width}x${picture.height}`, icon.purpose ?? 'any'];
+    };
+    return {
+        name: manifest.short_name,
+        display: manifest.display,
+        start: new URL(manifest.start_url, address).pathname,
+        icons: await Promise.all(manifest.icons.map(size)),
+    };
+";
+
+/// The body of a script that promises the result of an asynchronous one.
+fn promise(body: &str) -> String {
+    format!("return (async () => {{ {body} }})();")
+}
+
+async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
+    let script = promise(KEEPS).replace("START", start);
+    let what = format!("the browser keeps {start}");
+    browser.wait_for(&what, async || Ok(browser.script(&script, vec![]).await? == true)).await
+}
+
+/// Puts another version of the page into its folder.
+fn put_new_version(folder: &Path) -> Result<()> {
+    let (page, worker) = (folder.join("index.html"), folder.join("service-worker.js"));
+    let text = fs::read_to_string(&page)?;
+    fs::write(page, text.replacen("</head>", "<meta name=\"new-version\"></head>", 1))?;
+    let text = fs::read_to_string(&worker)?;
+    let (_, rest) = text.split_once('\n').context("the first line is the version")?;
+    fs::write(worker, format!("const VERSION = \"another\";\n{rest}"))?;
+    Ok(())
+}
+
+async fn is_new(browser: &Browser) -> Result<bool> {
+    Ok(browser.script("return !!document.querySelector('meta[name=new-version]')", vec![]).await? == true)
+}
+
+in_each_browser! {
+    /// All bots of the game that was visited play, those that nobody has chosen yet too; so do series, and the editor opens.
+    async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
+        let server = StaticServer::start(&browser.setting().dist).await?;
+        let link = NetworkLink::open(server.port(), None).await?;
+        browser.open_address(&format!("{}#/connect-four", StaticServer::address_at(link.port()))).await?;
+        for file in ["bots/connect-four-negamax", "bots/javascript", "manual/connect-four", "editor/editor"] {
+            wait_until_kept(browser, file).await?;
+        }
+        drop(link);
+        drop(server);
+        browser.reload().await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat(0, "negamax").await?;
+        match_page.seat(1, "lookahead").await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        match_page.seat(0, "tactician").await?;
+        match_page.seat(1, "random").await?;
+        browser.choose("series-games-number", "20").await?;
+        browser.click("play-series").await?;
+        browser.wait_for_text("series-state", |text| text == "20 games").await?;
+        browser.click("tab-learn").await?;
+        browser.wait_for_text("manual-page", |text| !text.is_empty()).await?;
+        Ok(())
+    }
+
+    async fn a_new_version_waits_until_the_visitor_wants_it(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        copy(&browser.setting().dist, folder.path())?;
+        let server = StaticServer::start(folder.path()).await?;
+        browser.open_address(&format!("{}#/connect-four", server.address())).await?;
+        MatchPage::new(browser).to_the_end().await?;
+        wait_until_kept(browser, "bots/connect-four-random").await?;
+        browser.click("first").await?;
+        browser.click("forward").await?;
+        let (turn, shown) = (browser.text("turn").await?, browser.attribute("match", "data-match").await?);
+        put_new_version(folder.path())?;
+        let look = promise("await (await navigator.serviceWorker.ready).update(); return true");
+        browser.script(&look, vec![]).await?;
+        browser.wait_for_text("new-version", |text| text.contains("A new version of this page is ready.")).await?;
+        assert_eq!((browser.text("turn").await?, browser.attribute("match", "data-match").await?), (turn.clone(), shown));
+        browser.click("new-version-later").await?;
+        browser.reload().await?;
+        // It still waits, and says so again.
+        browser.find("new-version").await?;
+        assert!(!is_new(browser).await?);
+        let last = turn.rsplit('/').next().unwrap_or_default();
+        let route = browser.route().await?;
+        assert!(route.contains("/r/"), "the address has the match: {route}");
+        // The page may be gone before a click has been answered for.
+        browser.script("setTimeout(() => document.querySelector(`[data-testid='new-version-use']`).click())", vec![]).await?;
+        browser.wait_for("the new version", async || is_new(browser).await).await?;
+        browser.wait_for("the match", async || Ok(browser.text("turn").await?.ends_with(last) && browser.route().await? == route)).await?;
+        assert!(browser.find_all("new-version").await?.is_empty());
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn it_can_be_installed(browser: &Browser) -> Result<()> {
+        browser.open("").await?;
+        let manifest = browser.script(&promise(MANIFEST), vec![]).await?;
+        assert_eq!(manifest, json!({
+            "name": "Botyard",
+            "display": "standalone",
+            "start": "/some/folder/",
+            "icons": [["192x192", "192x192", "any"], ["512x512", "512x512", "any"], ["512x512", "512x512", "maskable"]],
+        }));
+        if browser.kind() == Kind::Chromium {
+            // A case's visit is one of a private window, which alone is an obstacle.
+            let errors = browser.installability_errors().await?;
+            assert!(errors.iter().all(|error| error == "in-incognito"), "{errors:?}");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! A match as one HTML file, opened from a disk, without a server.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+
+use crate::accessibility::check_document;
+use crate::match_page::native::program;
+
+/// How many letters the board in the file has as text, and whether it is that of a picture, which is an argument.
+const COMPARED: &str = "
+    const picture = new DOMParser().parseFromString(arguments[0], 'image/svg+xml').querySelector('svg > svg');
+    const again = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    again.innerHTML = picture.innerHTML;
+    const board = document.querySelector('svg.board').innerHTML;
+    return [board.length, again.innerHTML.replaceAll(' xmlns=\"http://www.w3.org/2000/svg\"', '') === board];
+";
+
+/// What is said of the turn, the rows that are marked, whether all is as wide as the window, and whether anything was fetched.
+const SEEN: &str = "
+    const marked = [...document.querySelectorAll('[aria-current]')].map(row => row.textContent);
+    const state = document.querySelector('[data-testid=state]')?.textContent ?? '';
+    const isWide = document.documentElement.scrollWidth > innerWidth;
+    return { state, marked, isWide, fetched: performance.getEntriesByType('resource').length };
+";
+
+/// What the bots said in the turn that is shown.
+const HEARD: &str = "
+    const details = document.querySelector('[data-testid=transcript]');
+    details.open = true;
+    return new Promise(done => setTimeout(() => done(details.textContent), 100));
+";
+
+/// Collects the files that are saved from now on: for each name its kind, its text, and how wide it is as a picture.
+const CATCH_FILES: &str = "
+    window.saved = {};
+    const blobs = {}, create = URL.createObjectURL;
+    URL.createObjectURL = blob => { const address = create.call(URL, blob); blobs[address] = blob; return address; };
+    HTMLAnchorElement.prototype.click = async function () {
+        const { href, download } = this, image = new Image();
+        const text = blobs[href] ? await blobs[href].text() : '';
+        image.src = blobs[href] ? `data:image/svg+xml,${encodeURIComponent(text)}` : href;
+        await image.decode().catch(() => {});
+        window.saved[download] = [blobs[href]?.type ?? href.split(';')[0], text, image.naturalWidth];
+    };
+";
+
+/// A match of Connect Four that has 15 turns.
+const LINK: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+
+/// Games with two bots each that come with the program, and how many turns people count.
+const MATCHES: [(&str, &[&str]); 4] = [
+    ("connect-four", &["builtin:tactician", "builtin:random"]),
+    ("stratego", &["builtin:forfax", "builtin:sleuth"]),
+    ("generals", &["builtin:hunter", "builtin:random"]),
+    ("bitmartyr", &["builtin:hunter", "builtin:random"]),
+];
+
+/// Plays a match, writes it as a page beside its file, and opens that. Returns how many turns it has.
+async fn open(browser: &Browser, folder: &Path, game: &str, bots: &[&str], options: &[&str]) -> Result<u64> {
+    let file = |ending: &str| folder.join(format!("{game}.{ending}")).to_string_lossy().into_owned();
+    let (record, page) = (file("json"), file("html"));
+    let small: &[&str] =
+        if game == "bitmartyr" { &["--width", "30", "--height", "24", "--duration", "60"] } else { &[] };
+    program(browser, [&["play", game, "--seed", "5", "--save", &record], small, bots].concat())?;
+    program(browser, [&["replay", &record, "--picture", &page], options].concat())?;
+    browser.open_address(&format!("file://{page}")).await?;
+    browser.wait_for("the match", async || Ok(seen(browser).await?["state"] != "")).await?;
+    let max = browser.script("return Number(document.querySelector('[data-testid=slider]').max)", vec![]).await?;
+    max.as_u64().context("a number of turns")
+}
+
+async fn seen(browser: &Browser) -> Result<Value> {
+    browser.script(SEEN, vec![]).await
+}
+
+in_each_browser! {
+    /// Every game: the boards are those of the pictures, forwards, backwards and far away.
+    async fn a_file_shows_the_boards_of_its_match(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        for (game, bots) in MATCHES {
+            let turns = open(browser, folder.path(), game, bots, &[]).await?;
+            ensure!(turns > 6, "{game} has {turns} turns");
+            let record = folder.path().join(format!("{game}.json")).to_string_lossy().into_owned();
+            for turn in [0, 1, 2, turns, turns / 2, turns / 2 - 1, 3] {
+                let go = "const slider = document.querySelector('[data-testid=slider]'); slider.value = arguments[0]; slider.dispatchEvent(new Event('input'));";
+                browser.script(go, vec![json!(turn)]).await?;
+                let picture = folder.path().join("position.svg").to_string_lossy().into_owned();
+                program(browser, ["replay", &record, "--turn", &turn.to_string(), "--picture", &picture])?;
+                let compared = browser.script(COMPARED, vec![json!(std::fs::read_to_string(&picture)?)]).await?;
+                ensure!(compared[0].as_u64() > Some(100) && compared[1] == true, "{game}, turn {turn}: {compared}");
+            }
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Keys, turns, words, a phone; nothing is fetched.
+    async fn a_file_is_played_without_a_network(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let (game, bots) = MATCHES[0];
+        let turns = open(browser, folder.path(), game, bots, &["--turn", "3"]).await?;
+        ensure!(seen(browser).await?["state"] == format!("Turn 3 of {turns}"), "it is opened where it was to be");
+        browser.keys(Key::Home).await?;
+        ensure!(seen(browser).await?["marked"] == json!([]), "nothing was played at the start");
+        browser.keys(Key::Right).await?;
+        let at_first = seen(browser).await?;
+        ensure!(at_first["state"] == format!("Turn 1 of {turns}"), "{at_first}");
+        ensure!(at_first["marked"][0].as_str().is_some_and(|row| row.starts_with("1.tactician: ")), "{at_first}");
+        let heard = browser.script(HEARD, vec![]).await?;
+        ensure!(heard.as_str().is_some_and(|heard| heard.contains("tactician, stdout")), "{heard}");
+        browser.keys(Key::End).await?;
+        ensure!(seen(browser).await?["state"].as_str().is_some_and(|state| state.contains(" wins")), "it says who has won");
+        // From the end it is played from the start.
+        browser.script("document.querySelector('[aria-label=Play]').click()", vec![]).await?;
+        browser.wait_for("it plays", async || Ok(seen(browser).await?["state"] == format!("Turn 2 of {turns}"))).await?;
+        browser.script("document.querySelector('[data-testid=turns] button').click()", vec![]).await?;
+        ensure!(seen(browser).await?["state"] == format!("Turn 1 of {turns}"), "a row leads to its turn");
+        for size in [Size::PHONE, Size { width: 1440, height: 900 }] {
+            browser.resize(size).await?;
+            let seen = seen(browser).await?;
+            ensure!(seen["isWide"] == false && seen["fetched"] == 0, "{seen}");
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The page saves a match as a page, as a picture and as a log.
+    async fn the_page_saves_what_others_read(browser: &Browser) -> Result<()> {
+        browser.open(&format!("{LINK}?t=4")).await?;
+        browser.script(CATCH_FILES, vec![]).await?;
+        browser.click("share").await?;
+        let mut saved = Value::Null;
+        for (number, button) in ["export-html", "export-png", "export-svg", "export-log"].into_iter().enumerate() {
+            browser.click(button).await?;
+            browser.wait_for(button, async || {
+                saved = browser.script("return window.saved", vec![]).await?;
+                Ok(saved.as_object().is_some_and(|saved| saved.len() > number))
+            }).await?;
+        }
+        let file = |ending: &str| {
+            let saved = saved.as_object()?;
+            saved.iter().find(|(name, _)| name.starts_with("connect-four-") && name.ends_with(ending)).map(|(_, file)| file)
+        };
+        let [png, svg, log, html] = [".png", ".svg", ".txt", ".html"].map(file);
+        ensure!(png.is_some_and(|png| png[0] == "data:image/png" && png[2] == 1440), "{saved}");
+        ensure!(svg.is_some_and(|svg| svg[0] == "image/svg+xml" && svg[2] == 720), "{saved}");
+        ensure!(svg.is_some_and(|svg| svg[1].as_str().is_some_and(|svg| svg.contains("turn 4 of "))), "{saved}");
+        ensure!(log.and_then(|log| log[1].as_str()).is_some_and(|log| log.trim().bytes().all(|byte| byte.is_ascii_digit())), "{saved}");
+        let folder = tempfile::tempdir()?;
+        let page = folder.path().join("match.html");
+        std::fs::write(&page, html.and_then(|html| html[1].as_str()).context("a page")?)?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        browser.open_address(&format!("file://{}", page.display())).await?;
+        browser.wait_for("the match", async || Ok(seen(browser).await?["state"].as_str().is_some_and(|state| state.starts_with("Turn 4 of ")))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    #[chromium_only]
+    #[needs = "BOTYARD_AXE"]
+    async fn axe_objects_to_no_file(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let (game, bots) = MATCHES[0];
+        for options in [&[][..], &["--dark"]] {
+            open(browser, folder.path(), game, bots, options).await?;
+            check_document(browser).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! A link that names its bots in the place of their turns: for a match that is too long for its moves, between modules that everybody
+//! has. They do the same again, and what the link knows of the turns tells whether they have. Knows no bots and plays nothing.
+
+use serde_json::Value;
+
+use super::{LinkCodec, LinkReadError, moves, parts, players};
+use crate::replay::{PlayerKind, RangeDecoder, RangeEncoder, Replay, Turn, TurnResult};
+
+/// In the place of a version of the moves. Those of a game are counted upwards and stay below it, and whoever knows only them says that
+/// the link is newer.
+pub(super) const VERSION: u8 = 0x80;
+
+/// What a link knows of the turns that its bots have played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExpectedTurns {
+    /// How many there are.
+    pub count: usize,
+    digest: u64,
+}
+
+impl ExpectedTurns {
+    /// What a link of these turns knows. Neither their times nor words count.
+    pub fn of(turns: &[Turn<Value>]) -> Self {
+        let mut digest = Digest::default();
+        for Turn { seat, result, .. } in turns {
+            digest.add(&[seat.index() as u8]);
+            match result {
+                TurnResult::Action(action) => digest.add(action.to_string().as_bytes()),
+                TurnResult::Fault(fault) => digest.add(fault.kind.name().as_bytes()),
+            }
+            digest.add(b"\n");
+        }
+        Self { count: turns.len(), digest: digest.0 }
+    }
+}
+
+/// FNV-1a: it tells matches apart that differ by chance, and protects from nobody.
+struct Digest(u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}
+
+/// Writes a link that names the bots of a match that is over; `None` if they would perhaps not do the same again: all have to be modules
+/// whose hashes are known, under the usual terms.
+pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
+    let is_known = replay.players.iter().all(|player| player.kind == PlayerKind::Module && player.sha256.is_some());
+    if !is_known || !replay.terms.are_usual() || replay.turns.len() > super::TURNS_MAX {
+        return None;
+    }
+    let turns: Vec<_> = replay.turns.iter().map(Turn::untyped).collect();
+    let ExpectedTurns { count, digest } = ExpectedTurns::of(&turns);
+    let mut encoder = RangeEncoder::default();
+    G::write_start(&replay.settings, replay.players.len(), &mut encoder);
+    encoder.number(count as u64);
+    encoder.number(digest);
+    let moves = parts::seal(G::NAME, &[], VERSION, encoder.finish());
+    let players = players::write_players(replay.seed, &replay.players, &[]);
+    let players = parts::seal(G::NAME, &moves, super::newest(players::PLAYERS_READERS), players);
+    Some(format!("{}.{}", parts::to_text(&moves), parts::to_text(&players)))
+        .filter(|text| text.len() <= super::LENGTH_MAX)
+}
+
+/// Reads the body of the part that stands for the moves: the match before its first turn, and what is known of its turns.
+pub(super) fn read_start<G: LinkCodec>(body: &[u8]) -> Result<(Replay<G>, ExpectedTurns), LinkReadError> {
+    let mut decoder = RangeDecoder::new(body);
+    let (settings, seats, _) = moves::read_start::<G>(&mut decoder)?;
+    let (count, digest) = (decoder.number(), decoder.number());
+    let count = usize::try_from(count).ok().filter(|&count| count <= super::TURNS_MAX && !decoder.is_overdrawn());
+    let expected = ExpectedTurns { count: count.ok_or(LinkReadError::Damaged)?, digest };
+    Ok((moves::replay_of(settings, seats, Vec::new()), expected))
+}

@@ -1,0 +1,23 @@
+//! Who takes part in a tournament, by number.
+
+use serde::{Deserialize, Serialize};
+
+/// A participant, counted from 0 in the order in which they were named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Participant(u16);
+
+impl Participant {
+    /// The `index`th participant, from 0.
+    ///
+    /// # Panics
+    /// If there cannot be so many.
+    pub fn new(index: usize) -> Self {
+        Self(u16::try_from(index).expect("at most 65536 participants"))
+    }
+
+    /// Where it stands among the participants, from 0.
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}

@@ -1,0 +1,39 @@
+//! Where a fleet's server is, and how it is entered. Reads no file.
+
+use std::path::PathBuf;
+
+/// The server that is asked if nothing else is said: that of this computer.
+pub const USUAL: &str = "nats://127.0.0.1:4222";
+
+/// Where a fleet's server is.
+#[derive(Debug, Clone)]
+pub struct ServerAddress {
+    /// One or more URLs, with commas between them: `nats://HOST:PORT`, or `tls://HOST:PORT`.
+    pub url: String,
+    /// A file of credentials, as `nsc` writes it.
+    pub credentials: Option<PathBuf>,
+}
+
+impl ServerAddress {
+    /// The URL without what is secret in it.
+    pub fn shown(&self) -> String {
+        let one = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
+            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+            (None, Some((_, host))) => host.to_owned(),
+            _ => url.to_owned(),
+        };
+        self.url.split(',').map(one).collect::<Vec<_>>().join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_password_is_shown() {
+        let shown = |url: &str| ServerAddress { url: url.to_owned(), credentials: None }.shown();
+        assert_eq!(shown("nats://a:secret@host:4222,tls://b"), "nats://host:4222,tls://b");
+        assert_eq!(shown("a:secret@host"), "host");
+    }
+}

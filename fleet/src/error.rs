@@ -1,0 +1,79 @@
+//! Why a fleet cannot be used.
+
+/// Why a fleet cannot be used.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum FleetError {
+    /// Nothing answers there.
+    #[error("no NATS server answers at {url} ({why}): start one with `nats-server -js`, or name another with --nats")]
+    NoServer {
+        /// Where.
+        url: String,
+        /// What went wrong.
+        why: String,
+    },
+    /// The server does not let us in.
+    #[error("the NATS server at {url} does not let this program in ({why}): name a file of credentials with --creds")]
+    Refused {
+        /// Where.
+        url: String,
+        /// What it said.
+        why: String,
+    },
+    /// It keeps no streams.
+    #[error("the NATS server at {url} keeps no streams ({why}): start it with `nats-server -js`")]
+    NoJetStream {
+        /// Where.
+        url: String,
+        /// What it said.
+        why: String,
+    },
+    /// It has made no streams in time.
+    #[error(
+        "the NATS server at {url} has made no streams ({why}): it was started without `-js`, or this user may not make them: with \
+             permissions of its own a worker is started after the tournament, and its --name is that of the permissions"
+    )]
+    NoStreams {
+        /// Where.
+        url: String,
+        /// What it said.
+        why: String,
+    },
+    /// The file of credentials cannot be used.
+    #[error("cannot use the credentials in {path}: {why}")]
+    Credentials {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// The server refuses something, or does not answer.
+    #[error("the NATS server cannot {what}: {why}")]
+    Server {
+        /// What it was asked, as a clause.
+        what: &'static str,
+        /// What it said.
+        why: String,
+    },
+    /// A bot cannot be sent or fetched.
+    #[error("{0}")]
+    Bot(String),
+    /// This computer lacks something.
+    #[error("cannot begin to talk to the NATS server: {0}")]
+    Here(String),
+    /// A tournament takes no results of this worker any more.
+    #[error(
+        "tournament {tournament} has left this worker out: a game that was played again elsewhere came out otherwise. Is this \
+             computer's memory sound, and its botyard unchanged?"
+    )]
+    LeftOut {
+        /// Its name.
+        tournament: String,
+    },
+}
+
+impl FleetError {
+    /// What the server could not do.
+    pub(crate) fn server(what: &'static str) -> impl Fn(&dyn std::fmt::Display) -> Self {
+        move |why| Self::Server { what, why: why.to_string() }
+    }
+}

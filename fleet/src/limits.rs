@@ -1,0 +1,41 @@
+//! How large and how long what travels may be. Whatever is beyond these limits is refused before it is read.
+
+use std::time::Duration;
+
+/// The most bytes of a batch. NATS servers take messages of up to 1 MiB unless they are told otherwise.
+pub const BATCH_BYTES: usize = 512 << 10;
+/// The most bytes of one part of an answer.
+pub const ANSWER_BYTES: usize = 512 << 10;
+/// The most bytes of what workers and submitters say of themselves.
+pub const STATUS_BYTES: usize = 64 << 10;
+/// The most games of a batch.
+pub const GAMES: usize = 256;
+/// The most bots of a batch.
+pub const BOTS: usize = 512;
+/// The most bytes of a bot, with all that is attached to it.
+pub const BOT_BYTES: usize = 128 << 20;
+/// The most bytes of a bot's name.
+pub const NAME_BYTES: usize = 1 << 10;
+/// The most bytes of a replay in an answer. A game whose replay is longer is kept without it.
+pub const REPLAY_BYTES: usize = 256 << 10;
+/// The most bytes of what a bot wrote to stderr in an answer.
+pub const STDERR_BYTES: usize = 16 << 10;
+/// The most bytes of a sentence in which a worker refuses a batch.
+pub const SENTENCE_BYTES: usize = 2 << 10;
+/// The most parts of an answer.
+pub const PARTS: u16 = 1 << 9;
+
+/// A batch goes to another worker if its worker has said nothing for so long.
+pub const ACK_WAIT: Duration = Duration::from_secs(10);
+/// A worker says so often that it is playing a batch.
+pub const PROGRESS: Duration = Duration::from_secs(3);
+/// A batch is given out so often; a game that ends so many workers is void.
+pub const DELIVERIES: i64 = 3;
+/// Workers and submitters say so often that they are there.
+pub const STATUS: Duration = Duration::from_secs(1);
+/// Whoever has said nothing for so long is not there.
+pub const ABSENT: Duration = Duration::from_secs(5);
+/// A worker leaves the batches of a submitter that has said nothing for so long.
+pub const ABANDONED: Duration = Duration::from_secs(90);
+/// The server forgets what nobody has fetched for so long.
+pub const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -1,0 +1,416 @@
+//! What submitters and workers send each other, as JSON. Whatever is received is checked against [`limits`] and
+//! against itself before anything else sees it. Knows no subjects.
+
+use std::collections::HashSet;
+
+use botyard_engine::replay::MatchTerms;
+use botyard_engine::tournament::{GameId, GameResult, Participant, ScheduledGame};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::limits;
+use crate::names::{Capability, Token, Versions};
+
+/// Games to be played by one worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// Of the submitter.
+    pub versions: Versions,
+    /// Whose games they are.
+    pub tournament: Token,
+    /// Its number in the tournament.
+    pub batch: u64,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// What bots are allowed.
+    pub terms: MatchTerms,
+    /// The bots that play these games.
+    pub bots: Vec<SentBot>,
+    /// How matches start: complete settings of a match, in the file form of replays.
+    pub settings: Vec<Value>,
+    /// The games.
+    pub games: Vec<SentGame>,
+}
+
+/// A bot that the bucket has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentBot {
+    /// Which participant it is.
+    pub participant: Participant,
+    /// What people call it: records hold it.
+    pub name: String,
+    /// What it is.
+    pub kind: BotKind,
+    /// SHA-256 of what the bucket has, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// What a bot is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BotKind {
+    /// A module, with what is attached to it.
+    Module,
+    /// An executable file.
+    Executable,
+}
+
+/// A game of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SentGame {
+    /// Which game of the tournament it is.
+    #[serde(flatten)]
+    pub id: GameIdFields,
+    /// The round of its unit.
+    pub round: u64,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Who has each seat.
+    pub seats: Vec<Participant>,
+    /// The place of its settings among those of the batch.
+    pub settings: u16,
+}
+
+/// A [`GameId`] as messages hold it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameIdFields {
+    unit: u64,
+    rotation: u16,
+}
+
+impl From<GameId> for GameIdFields {
+    fn from(GameId { unit, rotation }: GameId) -> Self {
+        Self { unit, rotation }
+    }
+}
+
+impl From<GameIdFields> for GameId {
+    fn from(GameIdFields { unit, rotation }: GameIdFields) -> Self {
+        Self { unit, rotation }
+    }
+}
+
+impl SentGame {
+    /// The game as the schedule has it.
+    pub fn scheduled(&self) -> ScheduledGame {
+        ScheduledGame { id: self.id.into(), round: self.round, seats: self.seats.clone(), seed: self.seed }
+    }
+}
+
+/// A part of what a worker says of a batch.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BatchAnswer {
+    /// How games ended.
+    Games(Vec<AnsweredGame>),
+    /// The worker cannot play this batch: a clause with the reason.
+    Refused(String),
+    /// One of these games may have ended other workers: they are to be sent one by one.
+    Split,
+}
+
+/// How a game of a batch ended. Who played it and with which seed is the submitter's to know.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AnsweredGame {
+    /// Which game it is.
+    #[serde(flatten)]
+    pub id: GameIdFields,
+    /// How it ended.
+    pub result: GameResult,
+    /// How many turns it had.
+    pub turns: u32,
+    /// How long it was played on the worker, in nanoseconds.
+    pub duration_ns: u64,
+    /// The payload of its link, or its replay file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<String>,
+    /// The last of what each bot with a fault wrote to stderr, by its seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<(u8, String)>,
+    /// The bot's run that made the game void: the seat's participant, the run's number from 1, and nanoseconds of work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void_run: Option<(Participant, u32, u64)>,
+}
+
+/// What a worker says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WorkerStatus {
+    /// Of the worker.
+    pub versions: Versions,
+    /// How many games it plays at once.
+    pub threads: u16,
+    /// Its system and processor.
+    pub system: Token,
+    /// Whether it plays executables.
+    pub allows_executables: bool,
+    /// The batches that it holds.
+    pub playing: Vec<(Token, u64)>,
+    /// How many games it has played.
+    pub games: u64,
+    /// How many batches it has refused.
+    pub refused: u64,
+    /// How many games its computer could not play.
+    pub void: u64,
+}
+
+impl WorkerStatus {
+    /// Whether it can play batches of this kind.
+    pub fn can_play(&self, kind: &Capability) -> bool {
+        match kind {
+            Capability::Modules => true,
+            Capability::Executables(system) => self.allows_executables && self.system == *system,
+        }
+    }
+}
+
+/// What a submitter says of its tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TournamentStatus {
+    /// Of the submitter.
+    pub versions: Versions,
+    /// The game's name in the catalogue.
+    pub game: String,
+    /// How many games have a result.
+    pub games: u64,
+    /// How many there are in all.
+    pub of: u64,
+    /// How many are with workers, or wait for one.
+    pub sent: u64,
+    /// How many were played again and compared.
+    pub audited: u64,
+    /// The workers whose results are not taken.
+    pub left_out: Vec<Token>,
+    /// Whether it has ended.
+    pub is_over: bool,
+}
+
+/// Why a message is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// It is longer than such a message may be.
+    #[error("it has {found} bytes, and may have {most}")]
+    TooLong {
+        /// How many bytes it has.
+        found: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// It is not JSON of this kind.
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+    /// It contradicts itself or a limit: a clause.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// A message as it travels.
+pub trait FleetMessage: Serialize + DeserializeOwned {
+    /// The most bytes it may have.
+    const BYTES: usize;
+
+    /// Refuses what contradicts itself or a limit.
+    ///
+    /// # Errors
+    /// What is wrong.
+    fn check(&self) -> Result<(), MessageError>;
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is too long, unreadable or invalid.
+    fn read(bytes: &[u8]) -> Result<Self, MessageError> {
+        if bytes.len() > Self::BYTES {
+            return Err(MessageError::TooLong { found: bytes.len(), most: Self::BYTES });
+        }
+        let message: Self = serde_json::from_slice(bytes).map_err(|why| MessageError::Unreadable(why.to_string()))?;
+        message.check()?;
+        Ok(message)
+    }
+
+    /// The bytes that travel.
+    fn write(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("messages have text keys only")
+    }
+}
+
+fn demand(is_so: bool, what: &str) -> Result<(), MessageError> {
+    if is_so { Ok(()) } else { Err(MessageError::Invalid(what.to_owned())) }
+}
+
+impl FleetMessage for Batch {
+    const BYTES: usize = limits::BATCH_BYTES;
+
+    fn check(&self) -> Result<(), MessageError> {
+        demand((1..=limits::GAMES).contains(&self.games.len()), "it has no games or too many")?;
+        demand((1..=limits::BOTS).contains(&self.bots.len()), "it has no bots or too many")?;
+        demand(self.game.len() <= limits::NAME_BYTES, "its game's name is too long")?;
+        let is_hash = |text: &str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        demand(self.bots.iter().all(|bot| is_hash(&bot.sha256)), "a bot's hash is no SHA-256")?;
+        demand(self.bots.iter().all(|bot| bot.name.len() <= limits::NAME_BYTES), "a bot's name is too long")?;
+        let bots: HashSet<_> = self.bots.iter().map(|bot| bot.participant).collect();
+        demand(bots.len() == self.bots.len(), "a participant has two bots")?;
+        let has_seats = |game: &SentGame| {
+            (1..=usize::from(u8::MAX)).contains(&game.seats.len()) && game.seats.iter().all(|seat| bots.contains(seat))
+        };
+        demand(self.games.iter().all(has_seats), "a game has a seat without a bot")?;
+        let has_settings = |game: &SentGame| usize::from(game.settings) < self.settings.len();
+        demand(self.games.iter().all(has_settings), "a game has no settings")
+    }
+}
+
+impl FleetMessage for BatchAnswer {
+    const BYTES: usize = limits::ANSWER_BYTES;
+
+    fn check(&self) -> Result<(), MessageError> {
+        match self {
+            Self::Games(games) => {
+                demand((1..=limits::GAMES).contains(&games.len()), "it has no games or too many")?;
+                games.iter().try_for_each(AnsweredGame::check)
+            }
+            Self::Refused(why) => demand(why.len() <= limits::SENTENCE_BYTES, "its reason is too long"),
+            Self::Split => Ok(()),
+        }
+    }
+}
+
+impl AnsweredGame {
+    fn check(&self) -> Result<(), MessageError> {
+        let replay = self.replay.as_ref().map_or(0, String::len);
+        demand(replay <= limits::REPLAY_BYTES, "a replay is too long")?;
+        let is_short = |(_, text): &(u8, String)| text.len() <= limits::STDERR_BYTES;
+        demand(self.stderr.len() <= usize::from(u8::MAX) && self.stderr.iter().all(is_short), "stderr is too long")
+    }
+}
+
+impl FleetMessage for WorkerStatus {
+    const BYTES: usize = limits::STATUS_BYTES;
+
+    fn check(&self) -> Result<(), MessageError> {
+        demand(self.versions.program.len() <= limits::NAME_BYTES, "its version is too long")
+    }
+}
+
+impl FleetMessage for TournamentStatus {
+    const BYTES: usize = limits::STATUS_BYTES;
+
+    fn check(&self) -> Result<(), MessageError> {
+        demand(self.versions.program.len() <= limits::NAME_BYTES, "its version is too long")?;
+        demand(self.game.len() <= limits::NAME_BYTES, "its game's name is too long")
+    }
+}
+
+/// Splits games into parts that each fit a message, in their order.
+pub fn parts(games: Vec<AnsweredGame>) -> Vec<BatchAnswer> {
+    // Room for the brackets around them.
+    let most = limits::ANSWER_BYTES - 64;
+    let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
+    for mut game in games {
+        if game.replay.as_ref().is_some_and(|replay| replay.len() > limits::REPLAY_BYTES) {
+            game.replay = None;
+        }
+        let length = serde_json::to_vec(&game).expect("messages have text keys only").len() + 1;
+        if bytes + length > most && !part.is_empty() {
+            parts.push(BatchAnswer::Games(std::mem::take(&mut part)));
+            bytes = 0;
+        }
+        bytes += length;
+        part.push(game);
+    }
+    parts.extend((!part.is_empty()).then_some(BatchAnswer::Games(part)));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(unit: u64, replay: usize) -> AnsweredGame {
+        AnsweredGame {
+            id: GameId { unit, rotation: 0 }.into(),
+            result: GameResult::Void,
+            turns: 1,
+            duration_ns: 2,
+            replay: Some("x".repeat(replay)),
+            stderr: Vec::new(),
+            void_run: None,
+        }
+    }
+
+    fn batch() -> Batch {
+        let seats = vec![Participant::new(0), Participant::new(1)];
+        let bot = |index| SentBot {
+            participant: Participant::new(index),
+            name: "a".to_owned(),
+            kind: BotKind::Module,
+            sha256: "0".repeat(64),
+        };
+        let id = GameId { unit: 0, rotation: 1 }.into();
+        Batch {
+            versions: Versions::new("1", 1),
+            tournament: Token::made_of("t"),
+            batch: 3,
+            game: "connect-four".to_owned(),
+            terms: MatchTerms::default(),
+            bots: vec![bot(0), bot(1)],
+            settings: vec![Value::Null],
+            games: vec![SentGame { id, round: 0, seed: 9, seats, settings: 0 }],
+        }
+    }
+
+    #[test]
+    fn a_batch_is_read_as_it_was_written() {
+        assert_eq!(Batch::read(&batch().write()), Ok(batch()));
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_refused() {
+        type Change = fn(&mut Batch);
+        let broken: [(&str, Change); 7] = [
+            ("games", |batch| batch.games.clear()),
+            ("too many", |batch| batch.games = vec![batch.games[0].clone(); limits::GAMES + 1]),
+            ("SHA-256", |batch| batch.bots[0].sha256 = "../../etc/passwd".to_owned()),
+            ("name", |batch| batch.bots[0].name = "x".repeat(limits::NAME_BYTES + 1)),
+            ("two bots", |batch| batch.bots[0].participant = Participant::new(1)),
+            ("seat", |batch| batch.games[0].seats[0] = Participant::new(7)),
+            ("settings", |batch| batch.games[0].settings = 1),
+        ];
+        for (what, change) in broken {
+            let mut batch = batch();
+            change(&mut batch);
+            let why = Batch::read(&batch.write()).expect_err(what).to_string();
+            assert!(why.contains(what), "{what}: {why}");
+        }
+        assert!(matches!(Batch::read(b"{}"), Err(MessageError::Unreadable(_))));
+        let long = vec![b' '; limits::BATCH_BYTES + 1];
+        assert!(matches!(Batch::read(&long), Err(MessageError::TooLong { .. })));
+        let long = BatchAnswer::Refused("x".repeat(limits::SENTENCE_BYTES + 1));
+        assert!(matches!(BatchAnswer::read(&long.write()), Err(MessageError::Invalid(_))));
+    }
+
+    #[test]
+    fn long_answers_travel_in_parts() {
+        let games: Vec<_> = (0..20).map(|unit| game(unit, limits::REPLAY_BYTES / 3)).collect();
+        let parts = parts(games.clone());
+        assert!(parts.len() > 1);
+        let read = parts.iter().map(|part| BatchAnswer::read(&part.write()).expect("each fits a message"));
+        let Ok(read): Result<Vec<_>, ()> = read
+            .map(|part| match part {
+                BatchAnswer::Games(games) => Ok(games),
+                _ => Err(()),
+            })
+            .collect()
+        else {
+            panic!("games only")
+        };
+        assert_eq!(read.concat(), games);
+    }
+
+    #[test]
+    fn a_replay_that_fits_no_message_is_left_out() {
+        let [BatchAnswer::Games(games)] = &parts(vec![game(0, limits::REPLAY_BYTES + 1)])[..] else {
+            panic!("one part")
+        };
+        assert_eq!(games[0].replay, None);
+    }
+}

@@ -1,0 +1,145 @@
+//! A submitter's talk with the server: sends batches, hands on answers, and sends again what the server has lost. It has a thread of
+//! its own. Which games there are, and which results are true, is the caller's.
+
+mod outbox;
+mod talk;
+
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use crate::address::ServerAddress;
+use crate::bots::BotBytes;
+use crate::error::FleetError;
+use crate::messages::{Batch, BatchAnswer, MessageError, TournamentStatus, WorkerStatus};
+use crate::names::{Capability, Token};
+
+/// Stands for an answer until it has been stored.
+pub type Receipt = u64;
+
+/// What the server, or a worker, says to a submitter.
+#[derive(Debug)]
+pub enum Event {
+    /// A part of an answer. It is kept by the server until [`Submitter::stored`] is called.
+    Answer {
+        /// The batch.
+        batch: u64,
+        /// Who played it.
+        worker: Token,
+        /// What came of it, or why it cannot be read.
+        answer: Result<BatchAnswer, MessageError>,
+        /// What to say when it has been stored.
+        receipt: Receipt,
+    },
+    /// Each worker that began this batch was silent before it answered.
+    GivenUp {
+        /// The batch.
+        batch: u64,
+    },
+    /// A worker is there.
+    Worker {
+        /// Its name.
+        name: Token,
+        /// What it says of itself.
+        status: Box<WorkerStatus>,
+    },
+    /// A sentence for people.
+    Note(String),
+}
+
+enum Command {
+    Send { batch: Box<Batch>, capability: Capability },
+    Settle { batch: u64 },
+    Withdraw { batch: u64 },
+    Stored { receipt: Receipt },
+    Status(Box<TournamentStatus>),
+    Finish,
+}
+
+/// The talk of one tournament's submitter.
+#[derive(Debug)]
+pub struct Submitter {
+    commands: UnboundedSender<Command>,
+    events: mpsc::Receiver<Event>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Submitter {
+    /// Connects and sends the bots.
+    ///
+    /// # Errors
+    /// If there is no server, or it does not take them.
+    pub fn start(
+        address: ServerAddress,
+        status: TournamentStatus,
+        tournament: Token,
+        bots: Vec<BotBytes>,
+    ) -> Result<Self, FleetError> {
+        let (commands, ordered) = unbounded_channel();
+        let (happened, events) = mpsc::channel();
+        let (ready, begun) = mpsc::channel();
+        let here = |why: std::io::Error| FleetError::Here(why.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(here)?;
+        let talk = move || {
+            runtime.block_on(async {
+                match talk::Talk::begin(&address, status, tournament, bots, happened).await {
+                    Ok(talk) => {
+                        let _ = ready.send(Ok(()));
+                        talk.run(ordered).await;
+                    }
+                    Err(why) => drop(ready.send(Err(why))),
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("fleet".to_owned()).spawn(talk).map_err(here)?;
+        begun.recv().unwrap_or_else(|_| Err(FleetError::Here("its thread has ended".to_owned())))?;
+        Ok(Self { commands, events, thread: Some(thread) })
+    }
+
+    /// Sends a batch, and sends it again until it is settled.
+    pub fn send(&self, batch: Batch, capability: Capability) {
+        self.command(Command::Send { batch: Box::new(batch), capability });
+    }
+
+    /// All games of a batch have results.
+    pub fn settle(&self, batch: u64) {
+        self.command(Command::Settle { batch });
+    }
+
+    /// Takes a batch back, if no worker has begun it.
+    pub fn withdraw(&self, batch: u64) {
+        self.command(Command::Withdraw { batch });
+    }
+
+    /// The server need not keep this answer any more.
+    pub fn stored(&self, receipt: Receipt) {
+        self.command(Command::Stored { receipt });
+    }
+
+    /// Says to all what the tournament is at, now and every second.
+    pub fn set_status(&self, status: TournamentStatus) {
+        self.command(Command::Status(Box::new(status)));
+    }
+
+    /// What happens next; `None` if that is nothing within `timeout`.
+    pub fn next_event(&self, timeout: Duration) -> Option<Event> {
+        self.events.recv_timeout(timeout).ok()
+    }
+
+    fn command(&self, command: Command) {
+        // The thread ends last.
+        let _ = self.commands.send(command);
+    }
+}
+
+impl Drop for Submitter {
+    /// Takes back all that was sent, and says that the tournament has ended.
+    fn drop(&mut self) {
+        self.command(Command::Finish);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

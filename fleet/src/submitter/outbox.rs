@@ -1,0 +1,160 @@
+//! The batches that were sent and are not settled: which of them the server has lost. Talks to nobody.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+
+/// The server is asked for a batch of which nobody has spoken for so long.
+const SILENT: Duration = Duration::from_secs(8);
+/// A batch that was given out, and of which nobody has spoken for so long, is sent again.
+const FORSAKEN: Duration = Duration::from_secs(45);
+/// At most so many batches are looked for at a time.
+const AT_ONCE: usize = 64;
+
+/// A batch that was sent.
+#[derive(Debug, Clone)]
+pub(super) struct Sent {
+    pub(super) subject: String,
+    pub(super) payload: Bytes,
+    /// How often it was sent.
+    pub(super) attempt: u32,
+    /// Its place in the stream, when the server has taken it.
+    pub(super) sequence: Option<u64>,
+    /// When it was sent, or somebody last spoke of it.
+    heard: Instant,
+    /// When the server was last asked for it.
+    asked: Instant,
+    /// How often in a row the server did not have it.
+    absent: u32,
+}
+
+/// What became of a batch that was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The server does not have it.
+    Absent,
+    /// It waits for its first worker.
+    Waits,
+    /// It has been given to a worker.
+    GivenOut,
+}
+
+/// The batches that were sent and are not settled.
+#[derive(Debug, Default)]
+pub(super) struct BatchOutbox {
+    sent: HashMap<u64, Sent>,
+    by_sequence: HashMap<u64, u64>,
+}
+
+impl BatchOutbox {
+    pub(super) fn add(&mut self, batch: u64, subject: String, payload: Bytes, now: Instant) -> &Sent {
+        let sent = Sent { subject, payload, attempt: 0, sequence: None, heard: now, asked: now, absent: 0 };
+        self.sent.entry(batch).insert_entry(sent).into_mut()
+    }
+
+    /// The server has taken this attempt at a batch.
+    pub(super) fn taken(&mut self, batch: u64, attempt: u32, sequence: u64, now: Instant) {
+        if let Some(sent) = self.sent.get_mut(&batch).filter(|sent| sent.attempt == attempt) {
+            (sent.sequence, sent.heard) = (Some(sequence), now);
+            self.by_sequence.insert(sequence, batch);
+        }
+    }
+
+    /// A worker holds this batch.
+    pub(super) fn heard_of(&mut self, batch: u64, now: Instant) {
+        if let Some(sent) = self.sent.get_mut(&batch) {
+            (sent.heard, sent.absent) = (now, 0);
+        }
+    }
+
+    pub(super) fn batch_of(&self, sequence: u64) -> Option<u64> {
+        self.by_sequence.get(&sequence).copied()
+    }
+
+    pub(super) fn remove(&mut self, batch: u64) -> Option<Sent> {
+        let sent = self.sent.remove(&batch)?;
+        sent.sequence.and_then(|sequence| self.by_sequence.remove(&sequence));
+        Some(sent)
+    }
+
+    /// The batches that the server is to be asked for, with their subjects and places.
+    pub(super) fn silent(&mut self, now: Instant) -> Vec<(u64, String, u64)> {
+        let is_silent =
+            |sent: &&mut Sent| now - sent.heard >= SILENT && now - sent.asked >= SILENT && sent.sequence.is_some();
+        let mut silent = Vec::new();
+        for (batch, sent) in self.sent.iter_mut().map(|(batch, sent)| (*batch, sent)) {
+            if silent.len() < AT_ONCE && is_silent(&sent) {
+                sent.asked = now;
+                silent.push((batch, sent.subject.clone(), sent.sequence.expect("it was taken")));
+            }
+        }
+        silent
+    }
+
+    /// Takes in what became of a batch; returns it if it is to be sent again.
+    pub(super) fn found(&mut self, batch: u64, found: Found, now: Instant) -> Option<Sent> {
+        let sent = self.sent.get_mut(&batch)?;
+        sent.absent = if found == Found::Absent { sent.absent + 1 } else { 0 };
+        let is_lost = match found {
+            // Its answer may be on its way when it is missed first.
+            Found::Absent => sent.absent >= 2,
+            Found::GivenOut => now - sent.heard >= FORSAKEN,
+            Found::Waits => false,
+        };
+        if !is_lost {
+            return None;
+        }
+        let before = sent.clone();
+        sent.sequence.take().and_then(|sequence| self.by_sequence.remove(&sequence));
+        (sent.attempt, sent.heard, sent.absent) = (sent.attempt + 1, now, 0);
+        Some(Sent { attempt: sent.attempt, ..before })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outbox(now: Instant) -> BatchOutbox {
+        let mut outbox = BatchOutbox::default();
+        outbox.add(3, "s".to_owned(), Bytes::new(), now);
+        outbox.taken(3, 0, 70, now);
+        outbox
+    }
+
+    #[test]
+    fn a_batch_that_the_server_lacks_twice_is_sent_again() {
+        let now = Instant::now();
+        let mut outbox = outbox(now);
+        assert!(outbox.silent(now).is_empty());
+        assert_eq!(outbox.silent(now + SILENT), [(3, "s".to_owned(), 70)]);
+        assert!(outbox.silent(now + SILENT).is_empty(), "it was asked for just now");
+        assert!(outbox.found(3, Found::Absent, now).is_none());
+        assert_eq!(outbox.found(3, Found::Absent, now).map(|sent| sent.attempt), Some(1));
+        assert_eq!(outbox.batch_of(70), None);
+        outbox.taken(3, 0, 71, now);
+        assert_eq!(outbox.batch_of(71), None, "of an earlier attempt");
+        outbox.taken(3, 1, 72, now);
+        assert_eq!(outbox.batch_of(72), Some(3));
+    }
+
+    #[test]
+    fn a_batch_that_waits_in_a_long_queue_is_not_lost() {
+        let now = Instant::now();
+        let mut outbox = outbox(now);
+        assert!(outbox.found(3, Found::Waits, now + 10 * FORSAKEN).is_none());
+        assert!(outbox.found(3, Found::GivenOut, now + FORSAKEN / 2).is_none());
+        assert!(outbox.found(3, Found::GivenOut, now + FORSAKEN).is_some());
+    }
+
+    #[test]
+    fn nobody_asks_for_what_is_settled() {
+        let now = Instant::now();
+        let mut outbox = outbox(now);
+        outbox.heard_of(3, now + SILENT);
+        assert!(outbox.silent(now + SILENT).is_empty());
+        assert!(outbox.remove(3).is_some());
+        assert!(outbox.silent(now + 10 * SILENT).is_empty() && outbox.batch_of(70).is_none());
+    }
+}

@@ -1,0 +1,350 @@
+//! What a submitter's thread does. Knows which batches were sent, and nothing of games.
+
+use std::collections::HashMap;
+use std::future::pending;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use async_nats::header::{IntoHeaderName, NATS_MESSAGE_ID};
+use async_nats::jetstream::Message as Delivery;
+use async_nats::jetstream::stream::LastRawMessageErrorKind;
+use async_nats::{HeaderMap, Message as Heard, Subscriber};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use serde::Deserialize;
+use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
+use tokio::task::JoinHandle;
+use tokio::time::{interval, sleep, timeout};
+
+use super::outbox::{BatchOutbox, Found, Sent};
+use super::{Command, Event, Receipt};
+use crate::address::ServerAddress;
+use crate::bots::{self, BotBytes};
+use crate::connection::ServerConnection;
+use crate::error::FleetError;
+use crate::limits;
+use crate::messages::{BatchAnswer, FleetMessage, TournamentStatus, WorkerStatus};
+use crate::names::{Capability, Token, Versions};
+use crate::{streams, subjects};
+
+/// How long after a failure the server is asked again.
+const AGAIN: Duration = Duration::from_millis(500);
+/// So many answers are fetched ahead.
+const AHEAD: usize = 64;
+/// What takes back all that was sent may last so long.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+pub(super) struct Talk {
+    connection: ServerConnection,
+    tournament: Token,
+    status: TournamentStatus,
+    bots: Vec<BotBytes>,
+    events: Sender<Event>,
+    outbox: BatchOutbox,
+    receipts: HashMap<Receipt, Delivery>,
+    next_receipt: Receipt,
+    reports: UnboundedSender<Report>,
+    reported: Option<UnboundedReceiver<Report>>,
+    workers: Subscriber,
+    given_up: Subscriber,
+    was_connected: bool,
+    /// Whether the server is being asked for batches.
+    is_looking: bool,
+}
+
+/// What a task has found out.
+enum Report {
+    Taken { batch: u64, attempt: u32, sequence: u64 },
+    Found(Vec<(u64, Found)>),
+    Note(String),
+}
+
+/// What the server says when it gives out a batch no more.
+#[derive(Deserialize)]
+struct GivenUp {
+    stream_seq: u64,
+}
+
+impl Talk {
+    pub(super) async fn begin(
+        address: &ServerAddress,
+        status: TournamentStatus,
+        tournament: Token,
+        bots: Vec<BotBytes>,
+        events: Sender<Event>,
+    ) -> Result<Self, FleetError> {
+        let connection = ServerConnection::open(address, &format!("submitter.{tournament}")).await?;
+        send_bots(&connection, &bots).await?;
+        // Workers need no permission to create them then.
+        for capability in [Capability::Modules, Capability::executables_here()] {
+            streams::work_consumer(&connection.context, &status.versions, &capability).await?;
+        }
+        let failed = FleetError::server("tell of workers");
+        let workers = connection.client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
+        let given_up = connection.client.subscribe(subjects::GIVEN_UP).await.map_err(|error| failed(&error))?;
+        let (reports, reported) = unbounded_channel();
+        Ok(Self {
+            connection,
+            tournament,
+            status,
+            bots,
+            events,
+            outbox: BatchOutbox::default(),
+            receipts: HashMap::new(),
+            next_receipt: 0,
+            reports,
+            reported: Some(reported),
+            workers,
+            given_up,
+            was_connected: true,
+            is_looking: false,
+        })
+    }
+
+    pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
+        let mut reported = self.reported.take().expect("it runs once");
+        let (mut answers, fetching) = fetch_answers(self.connection.clone(), self.tournament.clone());
+        let mut tick = interval(limits::STATUS);
+        loop {
+            tokio::select! {
+                command = commands.recv() => match command {
+                    None | Some(Command::Finish) => break,
+                    Some(command) => self.obey(command).await,
+                },
+                Some(answer) = answers.recv() => self.take_answer(answer),
+                Some(heard) = self.workers.next() => self.take_worker(&heard),
+                Some(heard) = self.given_up.next() => self.take_given_up(&heard),
+                Some(report) = reported.recv() => self.take_report(report),
+                _ = tick.tick() => self.tick().await,
+            }
+        }
+        fetching.abort();
+        let _ = timeout(FAREWELL, self.leave()).await;
+    }
+
+    async fn obey(&mut self, command: Command) {
+        match command {
+            Command::Send { batch, capability } => {
+                let subject = subjects::work(&self.status.versions, &capability, &self.tournament, batch.batch);
+                let sent = self.outbox.add(batch.batch, subject, batch.write().into(), Instant::now()).clone();
+                self.publish(batch.batch, sent);
+            }
+            Command::Settle { batch } => drop(self.outbox.remove(batch)),
+            Command::Withdraw { batch } => {
+                let sequence = self.outbox.remove(batch).and_then(|sent| sent.sequence);
+                sequence.into_iter().for_each(|sequence| self.delete(sequence));
+            }
+            Command::Stored { receipt } => {
+                if let Some(delivery) = self.receipts.remove(&receipt) {
+                    // If this is lost, the answer comes again, and nobody waits for it any more.
+                    let _ = delivery.ack().await;
+                }
+            }
+            Command::Status(status) => self.status = *status,
+            Command::Finish => {}
+        }
+    }
+
+    fn take_answer(&mut self, delivery: Delivery) {
+        let Some((batch, worker)) = subjects::parse_answer(&delivery.subject) else { return };
+        let answer = BatchAnswer::read(&delivery.payload);
+        self.next_receipt += 1;
+        let receipt = self.next_receipt;
+        self.receipts.insert(receipt, delivery);
+        self.tell(Event::Answer { batch, worker, answer, receipt });
+    }
+
+    fn take_worker(&mut self, heard: &Heard) {
+        let name = subjects::last_token(&heard.subject);
+        let (Some(name), Ok(status)) = (name, WorkerStatus::read(&heard.payload)) else { return };
+        let now = Instant::now();
+        let own = status.playing.iter().filter(|(tournament, _)| *tournament == self.tournament);
+        own.for_each(|(_, batch)| self.outbox.heard_of(*batch, now));
+        self.tell(Event::Worker { name, status: Box::new(status) });
+    }
+
+    fn take_given_up(&mut self, heard: &Heard) {
+        let Ok(GivenUp { stream_seq }) = serde_json::from_slice(&heard.payload) else { return };
+        if let Some(batch) = self.outbox.batch_of(stream_seq) {
+            self.tell(Event::GivenUp { batch });
+        }
+    }
+
+    fn take_report(&mut self, report: Report) {
+        let now = Instant::now();
+        match report {
+            Report::Taken { batch, attempt, sequence } => self.outbox.taken(batch, attempt, sequence, now),
+            Report::Found(found) => {
+                self.is_looking = false;
+                for (batch, found) in found {
+                    if let Some(sent) = self.outbox.found(batch, found, now) {
+                        sent.sequence.into_iter().for_each(|sequence| self.delete(sequence));
+                        self.publish(batch, sent);
+                    }
+                }
+            }
+            Report::Note(sentence) => self.tell(Event::Note(sentence)),
+        }
+    }
+
+    /// Says what the tournament is at, and looks for batches of which nobody speaks.
+    async fn tick(&mut self) {
+        let is_connected = self.connection.is_connected();
+        if is_connected != self.was_connected {
+            self.was_connected = is_connected;
+            let sentence = match is_connected {
+                true => "the NATS server is there again",
+                false => "the NATS server does not answer: waiting for it",
+            };
+            self.tell(Event::Note(sentence.to_owned()));
+        }
+        if !is_connected {
+            return;
+        }
+        let subject = subjects::tournament(&self.tournament);
+        let _ = self.connection.client.publish(subject, self.status.write().into()).await;
+        let silent = if self.is_looking { Vec::new() } else { self.outbox.silent(Instant::now()) };
+        if !silent.is_empty() {
+            self.is_looking = true;
+            let (connection, versions, reports) =
+                (self.connection.clone(), self.status.versions.clone(), self.reports.clone());
+            let bots = self.bots.clone();
+            tokio::spawn(async move {
+                let found = look_for(&connection, &versions, silent, &bots).await;
+                let _ = reports.send(Report::Found(found));
+            });
+        }
+    }
+
+    /// Publishes a batch, however often the server must be asked.
+    fn publish(&self, batch: u64, sent: Sent) {
+        let (connection, reports) = (self.connection.clone(), self.reports.clone());
+        // The server takes a message with the same number once, however often a lost receipt has it sent.
+        let id = format!("{}-{batch}-{}", self.tournament, sent.attempt);
+        tokio::spawn(async move {
+            let mut failures = 0;
+            loop {
+                match publish_once(&connection, &id, &sent.subject, sent.payload.clone()).await {
+                    Ok(sequence) => {
+                        return drop(reports.send(Report::Taken { batch, attempt: sent.attempt, sequence }));
+                    }
+                    Err(why) => {
+                        failures += 1;
+                        if failures % 20 == 10 {
+                            let _ = reports.send(Report::Note(format!("the NATS server takes no games: {why}")));
+                        }
+                        let _ = streams::create(&connection.context, "").await;
+                        sleep(AGAIN).await;
+                    }
+                }
+            }
+        });
+    }
+
+    fn delete(&self, sequence: u64) {
+        let connection = self.connection.clone();
+        tokio::spawn(async move {
+            if let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await {
+                // What is left of it is played for nobody.
+                let _ = stream.delete_message(sequence).await;
+            }
+        });
+    }
+
+    /// Takes back all that was sent.
+    async fn leave(mut self) {
+        self.status.is_over = true;
+        let subject = subjects::tournament(&self.tournament);
+        let _ = self.connection.client.publish(subject, self.status.write().into()).await;
+        let context = &self.connection.context;
+        if let Ok(stream) = context.get_stream_no_info(subjects::WORK_STREAM).await {
+            let _ = stream.purge().filter(subjects::work_for(&self.tournament)).await;
+        }
+        if let Ok(stream) = context.get_stream_no_info(subjects::ANSWER_STREAM).await {
+            let _ = stream.delete_consumer(self.tournament.as_str()).await;
+            let _ = stream.purge().filter(subjects::answers_for(&self.tournament)).await;
+        }
+        let _ = self.connection.client.flush().await;
+    }
+
+    fn tell(&self, event: Event) {
+        // Nobody listens any more when the submitter ends.
+        let _ = self.events.send(event);
+    }
+}
+
+async fn send_bots(connection: &ServerConnection, bots: &[BotBytes]) -> Result<(), FleetError> {
+    for bot in bots {
+        bots::send(connection, bot).await?;
+    }
+    Ok(())
+}
+
+async fn publish_once(connection: &ServerConnection, id: &str, subject: &str, payload: Bytes) -> Result<u64, String> {
+    let mut headers = HeaderMap::new();
+    headers.insert(NATS_MESSAGE_ID.into_header_name(), id);
+    let sent = connection.context.publish_with_headers(subject.to_owned(), headers, payload).await;
+    let receipt = sent.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
+    Ok(receipt.sequence)
+}
+
+/// Asks the server for batches. What it does not say is left out.
+async fn look_for(
+    connection: &ServerConnection,
+    versions: &Versions,
+    silent: Vec<(u64, String, u64)>,
+    bots: &[BotBytes],
+) -> Vec<(u64, Found)> {
+    let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await else { return Vec::new() };
+    let mut given_out = 0;
+    for capability in [Capability::Modules, Capability::executables_here()] {
+        let name = subjects::work_consumer(versions, &capability);
+        let info = stream.consumer_info(&name).await;
+        given_out = given_out.max(info.map_or(0, |info| info.delivered.stream_sequence));
+    }
+    let mut found = Vec::new();
+    for (batch, subject, sequence) in silent {
+        match stream.get_last_raw_message_by_subject(&subject).await {
+            Ok(_) if sequence <= given_out => found.push((batch, Found::GivenOut)),
+            Ok(_) => found.push((batch, Found::Waits)),
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
+                found.push((batch, Found::Absent));
+            }
+            Err(_) => {}
+        }
+    }
+    if found.iter().any(|(_, found)| *found == Found::Absent) {
+        // A server that has lost batches may have lost bots.
+        let _ = send_bots(connection, bots).await;
+    }
+    found
+}
+
+/// Fetches answers in a task of its own, which asks the server again after every failure.
+fn fetch_answers(connection: ServerConnection, tournament: Token) -> (Receiver<Delivery>, JoinHandle<()>) {
+    let (answers, fetched) = channel(AHEAD);
+    let fetching = tokio::spawn(async move {
+        loop {
+            let source = match streams::answer_consumer(&connection.context, &tournament).await {
+                Ok(source) => source,
+                Err(_) => {
+                    let _ = streams::create(&connection.context, "").await;
+                    sleep(AGAIN).await;
+                    continue;
+                }
+            };
+            let stream = source.stream().max_messages_per_batch(AHEAD).heartbeat(Duration::from_secs(2));
+            let Ok(mut messages) = stream.expires(Duration::from_secs(10)).messages().await else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            while let Some(Ok(delivery)) = messages.next().await {
+                if answers.send(delivery).await.is_err() {
+                    return pending().await;
+                }
+            }
+            sleep(AGAIN).await;
+        }
+    });
+    (fetched, fetching)
+}

@@ -1,0 +1,152 @@
+//! What a fleet is doing, as anybody may see it who may listen. Changes nothing.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt;
+use tokio::time::interval;
+
+use crate::connection::ServerConnection;
+use crate::error::FleetError;
+use crate::limits;
+use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
+use crate::names::Token;
+use crate::subjects;
+
+/// Speeds are measured over so long.
+const SPAN: Duration = Duration::from_secs(10);
+
+/// What a fleet is doing.
+#[derive(Debug, Default)]
+pub struct FleetView {
+    /// Those who have spoken lately.
+    pub workers: BTreeMap<Token, SeenWorker>,
+    /// Those that have been spoken of lately.
+    pub tournaments: BTreeMap<Token, SeenTournament>,
+    /// How many batches the server has, with workers or waiting for one.
+    pub batches: Option<u64>,
+    /// How many answers it has that no submitter has stored.
+    pub answers: Option<u64>,
+}
+
+/// A worker, as others see it.
+#[derive(Debug)]
+pub struct SeenWorker {
+    /// What it said last.
+    pub status: WorkerStatus,
+    heard: Instant,
+    /// When it said how many games it had played, over the last [`SPAN`].
+    history: Vec<(Instant, u64)>,
+}
+
+/// A tournament, as others see it.
+#[derive(Debug)]
+pub struct SeenTournament {
+    /// What its submitter said last.
+    pub status: TournamentStatus,
+    heard: Instant,
+}
+
+impl SeenWorker {
+    /// Games per second, over the last seconds; `None` if it has spoken once only.
+    pub fn speed(&self) -> Option<f64> {
+        let ((first, before), (last, after)) = (self.history.first()?, self.history.last()?);
+        let seconds = (*last - *first).as_secs_f64();
+        (seconds > 0.0).then(|| after.saturating_sub(*before) as f64 / seconds)
+    }
+}
+
+impl FleetView {
+    /// A worker has spoken.
+    pub fn hear_worker(&mut self, name: Token, status: WorkerStatus, now: Instant) {
+        let games = status.games;
+        let mut history = self.workers.remove(&name).map_or_else(Vec::new, |seen| seen.history);
+        // One that was started again counts from nothing.
+        history.retain(|(then, before)| now - *then <= SPAN && *before <= games);
+        history.push((now, games));
+        self.workers.insert(name, SeenWorker { status, heard: now, history });
+    }
+
+    fn hear_tournament(&mut self, name: Token, status: TournamentStatus, now: Instant) {
+        self.tournaments.insert(name, SeenTournament { status, heard: now });
+    }
+
+    /// Forgets who has not spoken lately.
+    pub fn forget_silent(&mut self, now: Instant) {
+        self.workers.retain(|_, seen| now - seen.heard <= limits::ABSENT);
+        self.tournaments.retain(|_, seen| now - seen.heard <= limits::ABSENT && !seen.status.is_over);
+    }
+}
+
+/// Keeps a view true, for as long as it runs.
+///
+/// # Errors
+/// If the server lets nobody listen.
+pub async fn watch(connection: &ServerConnection, view: &Arc<Mutex<FleetView>>) -> Result<(), FleetError> {
+    let failed = FleetError::server("tell of the fleet");
+    let client = &connection.client;
+    let mut workers = client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
+    let mut tournaments = client.subscribe(subjects::ALL_TOURNAMENTS).await.map_err(|error| failed(&error))?;
+    let mut tick = interval(limits::STATUS);
+    let lock = || view.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        tokio::select! {
+            Some(heard) = workers.next() => {
+                if let (Some(name), Ok(status)) = (subjects::last_token(&heard.subject), WorkerStatus::read(&heard.payload)) {
+                    lock().hear_worker(name, status, Instant::now());
+                }
+            }
+            Some(heard) = tournaments.next() => {
+                let name = subjects::last_token(&heard.subject);
+                if let (Some(name), Ok(status)) = (name, TournamentStatus::read(&heard.payload)) {
+                    lock().hear_tournament(name, status, Instant::now());
+                }
+            }
+            _ = tick.tick() => {
+                let (batches, answers) =
+                    (count(connection, subjects::WORK_STREAM).await, count(connection, subjects::ANSWER_STREAM).await);
+                let mut view = lock();
+                (view.batches, view.answers) = (batches, answers);
+                view.forget_silent(Instant::now());
+            }
+        }
+    }
+}
+
+async fn count(connection: &ServerConnection, stream: &str) -> Option<u64> {
+    let stream = connection.context.get_stream(stream).await.ok()?;
+    Some(stream.cached_info().state.messages)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Versions;
+
+    #[test]
+    fn a_speed_is_that_of_the_last_seconds() {
+        let (start, mut view) = (Instant::now(), FleetView::default());
+        let name = Token::made_of("w");
+        let mut hear = |seconds, games| {
+            let status = WorkerStatus {
+                versions: Versions::new("1", 1),
+                threads: 1,
+                system: Token::made_of("linux"),
+                allows_executables: false,
+                playing: Vec::new(),
+                games,
+                refused: 0,
+                void: 0,
+            };
+            view.hear_worker(name.clone(), status, start + Duration::from_secs(seconds));
+            view.workers[&name].speed()
+        };
+        assert_eq!(hear(0, 0), None);
+        assert_eq!(hear(5, 1_000), Some(200.0));
+        assert_eq!(hear(15, 1_000), Some(0.0), "what was long ago does not count");
+        assert_eq!(hear(16, 5), None, "it was started again");
+        view.forget_silent(start + Duration::from_secs(60));
+        assert!(view.workers.is_empty());
+    }
+}

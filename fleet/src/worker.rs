@@ -1,0 +1,379 @@
+//! A worker's talk with the server: takes batches, has them played, answers, and says that it is there. What plays them is the caller's.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_nats::HeaderMap;
+use async_nats::header::{IntoHeaderName, NATS_EXPECTED_LAST_SUBJECT_SEQUENCE};
+use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::{AckKind, Message as Delivery};
+use botyard_engine::tournament::GameResult;
+use futures_util::StreamExt;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+
+use crate::bots::{BotBytes, FetchedBots};
+use crate::connection::ServerConnection;
+use crate::error::FleetError;
+use crate::limits;
+use crate::messages::{Batch, BatchAnswer, FleetMessage, TournamentStatus, WorkerStatus, parts};
+use crate::names::{Capability, Token, Versions};
+use crate::{streams, subjects};
+
+/// One request for a batch waits so long.
+const WAIT: Duration = Duration::from_secs(3);
+/// How long after a failure the server is asked again.
+const AGAIN: Duration = Duration::from_millis(500);
+/// A worker that has refused a batch leaves the next ones to others for so long.
+const AFTER_REFUSAL: Duration = Duration::from_secs(3);
+/// A bot that could not be fetched so often is refused.
+const FETCHES: u32 = 3;
+/// An answer that the server does not take for so long is given up: another worker plays the batch.
+const ANSWER_FOR: Duration = Duration::from_secs(600);
+
+/// A batch for whoever plays it, with its bots in its order.
+#[derive(Debug)]
+pub struct Job {
+    /// The batch.
+    pub batch: Batch,
+    /// The bytes of each of its bots.
+    pub bots: Vec<BotBytes>,
+    /// Takes what came of it.
+    pub done: oneshot::Sender<BatchAnswer>,
+}
+
+/// How a worker takes part.
+#[derive(Clone)]
+pub struct WorkerConfig {
+    /// Its name: no two workers have the same.
+    pub name: Token,
+    /// Of this program.
+    pub versions: Versions,
+    /// How many batches it plays at once.
+    pub threads: u16,
+    /// Whether it plays executables.
+    pub allows_executables: bool,
+    /// Has a batch played, by one of the threads.
+    pub give: Arc<dyn Fn(Job) + Send + Sync>,
+    /// Tells people a sentence.
+    pub note: Arc<dyn Fn(String) + Send + Sync>,
+}
+
+/// What a worker is doing, for others to see.
+#[derive(Debug, Default)]
+pub struct WorkerActivity {
+    playing: Mutex<HashMap<(Token, u64), ()>>,
+    games: AtomicU64,
+    refused: AtomicU64,
+    void: AtomicU64,
+    stopping: AtomicBool,
+}
+
+impl WorkerActivity {
+    /// Takes no more batches; those that it holds are answered.
+    pub fn finish(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    fn playing(&self) -> MutexGuard<'_, HashMap<(Token, u64), ()>> {
+        // What a thread that panicked has left is complete.
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What it says of itself.
+    pub fn status(&self, config: &WorkerConfig) -> WorkerStatus {
+        let Capability::Executables(system) = Capability::executables_here() else { unreachable!("it is one") };
+        WorkerStatus {
+            versions: config.versions.clone(),
+            threads: config.threads,
+            system,
+            allows_executables: config.allows_executables,
+            playing: self.playing().keys().cloned().collect(),
+            games: self.games.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            void: self.void.load(Ordering::Relaxed),
+        }
+    }
+
+    fn count(&self, answer: &BatchAnswer) {
+        match answer {
+            BatchAnswer::Games(games) => {
+                let void = games.iter().filter(|game| game.result == GameResult::Void).count();
+                self.games.fetch_add(games.len() as u64, Ordering::Relaxed);
+                self.void.fetch_add(void as u64, Ordering::Relaxed);
+            }
+            BatchAnswer::Refused(_) => drop(self.refused.fetch_add(1, Ordering::Relaxed)),
+            BatchAnswer::Split => {}
+        }
+    }
+}
+
+struct Worker {
+    connection: ServerConnection,
+    config: WorkerConfig,
+    activity: Arc<WorkerActivity>,
+    bots: tokio::sync::Mutex<FetchedBots>,
+    submitters: Mutex<HashMap<Token, Submitter>>,
+    began: Instant,
+}
+
+/// What a worker has heard of a tournament.
+struct Submitter {
+    heard: Instant,
+    is_over: bool,
+}
+
+/// Plays for the fleet until the worker is told to finish.
+///
+/// # Errors
+/// If a tournament has left this worker out.
+pub async fn work(
+    connection: ServerConnection,
+    config: WorkerConfig,
+    activity: Arc<WorkerActivity>,
+) -> Result<(), FleetError> {
+    let mut capabilities = vec![Capability::Modules];
+    capabilities.extend(config.allows_executables.then(Capability::executables_here));
+    let (bots, submitters) = Default::default();
+    let worker = Arc::new(Worker { connection, config, activity, bots, submitters, began: Instant::now() });
+    let mut takers = JoinSet::new();
+    for capability in capabilities {
+        // One batch more than there are threads is here already when a thread is free.
+        for _ in 0..=worker.config.threads {
+            takers.spawn(worker.clone().take_batches(capability.clone()));
+        }
+    }
+    let mut left_out = tokio::spawn(worker.clone().listen());
+    let beat = tokio::spawn(worker.clone().beat());
+    let all_taken = async { while takers.join_next().await.is_some() {} };
+    let ended = tokio::select! {
+        () = all_taken => Ok(()),
+        why = &mut left_out => why.unwrap_or(Ok(())),
+    };
+    beat.abort();
+    left_out.abort();
+    let _ = timeout(WAIT, worker.connection.client.flush()).await;
+    ended
+}
+
+impl Worker {
+    /// Takes one batch after the other.
+    async fn take_batches(self: Arc<Self>, capability: Capability) {
+        let mut consumer = None;
+        while !self.activity.is_stopping() {
+            let source = match &consumer {
+                Some(source) => source,
+                None => {
+                    match streams::work_consumer(&self.connection.context, &self.config.versions, &capability).await {
+                        Ok(source) => consumer.insert(source),
+                        Err(_) => {
+                            // A server that was started again may have lost the streams.
+                            let _ = streams::create(&self.connection.context, "").await;
+                            sleep(AGAIN).await;
+                            continue;
+                        }
+                    }
+                }
+            };
+            let request = async {
+                let mut batch = source.batch().max_messages(1).expires(WAIT).messages().await.map_err(drop)?;
+                batch.next().await.transpose().map_err(drop)
+            };
+            match timeout(WAIT * 2, request).await {
+                Ok(Ok(Some(delivery))) => self.work_on(delivery).await,
+                Ok(Ok(None)) => {}
+                Ok(Err(())) | Err(_) => {
+                    consumer = None;
+                    sleep(AGAIN).await;
+                }
+            }
+        }
+    }
+
+    async fn work_on(&self, delivery: Delivery) {
+        let Some(batch) = self.read(&delivery).await else { return };
+        let key = (batch.tournament.clone(), batch.batch);
+        if self.is_abandoned(&key.0) {
+            let _ = delivery.ack().await;
+            return;
+        }
+        self.activity.playing().insert(key.clone(), ());
+        let answer = self.keep_alive(&delivery, self.answer(&delivery, batch)).await;
+        self.activity.count(&answer);
+        let refused = matches!(answer, BatchAnswer::Refused(_));
+        if let BatchAnswer::Refused(why) = &answer {
+            (self.config.note)(format!("refused batch {} of tournament {}: {why}", key.1, key.0));
+        }
+        self.keep_alive(&delivery, self.publish(&key, answer)).await;
+        // If this is lost, the batch is played again, and its second result is not taken.
+        let _ = delivery.ack().await;
+        self.activity.playing().remove(&key);
+        if refused {
+            sleep(AFTER_REFUSAL).await;
+        }
+    }
+
+    /// Reads a batch; one that cannot be read is refused.
+    async fn read(&self, delivery: &Delivery) -> Option<Batch> {
+        let mut tokens = delivery.subject.rsplit('.');
+        let number = tokens.next().and_then(|text| text.parse::<u64>().ok());
+        let tournament = tokens.next().and_then(|text| Token::parse(text).ok());
+        let (Some(number), Some(tournament)) = (number, tournament) else {
+            let _ = delivery.ack_with(AckKind::Term).await;
+            return None;
+        };
+        let why = match Batch::read(&delivery.payload) {
+            Ok(batch) if (batch.batch, &batch.tournament) != (number, &tournament) => {
+                "its subject names another batch".to_owned()
+            }
+            Ok(batch) if batch.versions != self.config.versions => {
+                format!("it is of {}, this worker is {}", batch.versions, self.config.versions)
+            }
+            Ok(batch) => return Some(batch),
+            Err(why) => why.to_string(),
+        };
+        (self.config.note)(format!("refused a batch of tournament {tournament}: {why}"));
+        let answer = BatchAnswer::Refused(why);
+        self.activity.count(&answer);
+        self.publish(&(tournament, number), answer).await;
+        let _ = delivery.ack().await;
+        sleep(AFTER_REFUSAL).await;
+        None
+    }
+
+    /// Whether nobody wants the results of a tournament any more.
+    fn is_abandoned(&self, tournament: &Token) -> bool {
+        match self.submitters().get(tournament) {
+            Some(submitter) => submitter.is_over || submitter.heard.elapsed() > limits::ABANDONED,
+            None => self.began.elapsed() > limits::ABANDONED,
+        }
+    }
+
+    fn submitters(&self) -> MutexGuard<'_, HashMap<Token, Submitter>> {
+        self.submitters.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has a batch played.
+    async fn answer(&self, delivery: &Delivery, batch: Batch) -> BatchAnswer {
+        let is_first = delivery.info().is_ok_and(|info| info.delivered <= 1);
+        if !is_first && batch.games.len() > 1 {
+            return BatchAnswer::Split;
+        }
+        let mut bots = Vec::with_capacity(batch.bots.len());
+        for bot in &batch.bots {
+            match self.fetch(&bot.sha256).await {
+                Ok(bytes) => bots.push(bytes),
+                Err(why) => return BatchAnswer::Refused(format!("{}: {why}", bot.name)),
+            }
+        }
+        let (done, answer) = oneshot::channel();
+        (self.config.give)(Job { batch, bots, done });
+        answer.await.unwrap_or_else(|_| BatchAnswer::Refused("the thread that played it has ended".to_owned()))
+    }
+
+    /// Fetches a bot, again if the server was away.
+    async fn fetch(&self, hash: &str) -> Result<BotBytes, FleetError> {
+        for _ in 1..FETCHES {
+            if let Ok(bytes) = self.bots.lock().await.get(&self.connection, hash).await {
+                return Ok(bytes);
+            }
+            sleep(AGAIN).await;
+        }
+        self.bots.lock().await.get(&self.connection, hash).await
+    }
+
+    /// Says every few seconds that a batch is being worked on.
+    async fn keep_alive<T>(&self, delivery: &Delivery, work: impl Future<Output = T>) -> T {
+        tokio::pin!(work);
+        loop {
+            match timeout(limits::PROGRESS, &mut work).await {
+                Ok(done) => return done,
+                Err(_) => drop(delivery.ack_with(AckKind::Progress).await),
+            }
+        }
+    }
+
+    /// Publishes an answer, each part of it once, however often the server must be asked.
+    async fn publish(&self, (tournament, batch): &(Token, u64), answer: BatchAnswer) {
+        let parts = match answer {
+            BatchAnswer::Games(games) => parts(games),
+            BatchAnswer::Refused(mut why) => {
+                why.truncate(why.floor_char_boundary(limits::SENTENCE_BYTES));
+                vec![BatchAnswer::Refused(why)]
+            }
+            BatchAnswer::Split => vec![BatchAnswer::Split],
+        };
+        for (index, part) in parts.into_iter().enumerate() {
+            let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
+            let bytes = bytes::Bytes::from(part.write());
+            let end = Instant::now() + ANSWER_FOR;
+            while Instant::now() < end && !self.publish_once(&subject, bytes.clone()).await {
+                sleep(AGAIN).await;
+            }
+        }
+    }
+
+    /// Whether the server has this answer.
+    async fn publish_once(&self, subject: &str, bytes: bytes::Bytes) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE.into_header_name(), "0");
+        let sent = self.connection.context.publish_with_headers(subject.to_owned(), headers, bytes).await;
+        let taken = match sent {
+            Ok(receipt) => receipt.await,
+            Err(error) => Err(error),
+        };
+        match taken {
+            Ok(_) => true,
+            // It was taken before, and its receipt was lost.
+            Err(error) => error.kind() == PublishErrorKind::WrongLastSequence,
+        }
+    }
+
+    /// Says every second what this worker does.
+    async fn beat(self: Arc<Self>) {
+        let subject = subjects::worker(&self.config.name);
+        loop {
+            let bytes = self.activity.status(&self.config).write();
+            let _ = self.connection.client.publish(subject.clone(), bytes.into()).await;
+            sleep(limits::STATUS).await;
+        }
+    }
+
+    /// Hears of tournaments, until one has left this worker out.
+    async fn listen(self: Arc<Self>) -> Result<(), FleetError> {
+        let mut told = Vec::new();
+        loop {
+            let Ok(mut heard) = self.connection.client.subscribe(subjects::ALL_TOURNAMENTS).await else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            while let Some(message) = heard.next().await {
+                let tournament = subjects::last_token(&message.subject);
+                let (Some(tournament), Ok(status)) = (tournament, TournamentStatus::read(&message.payload)) else {
+                    continue;
+                };
+                if status.left_out.contains(&self.config.name) {
+                    return Err(FleetError::LeftOut { tournament: tournament.to_string() });
+                }
+                if status.versions != self.config.versions && !told.contains(&tournament) {
+                    (self.config.note)(format!(
+                        "tournament {tournament} is played by {}, this worker is {}: it is given none of its games",
+                        status.versions, self.config.versions
+                    ));
+                    told.push(tournament.clone());
+                }
+                let submitter = Submitter { heard: Instant::now(), is_over: status.is_over };
+                self.submitters().insert(tournament, submitter);
+                self.submitters().retain(|_, submitter| submitter.heard.elapsed() < limits::KEPT);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The bots that a link names in the place of their turns: they play its match again, so that there are turns. Knows no game.
+
+use botyard_engine::fault::printable;
+use botyard_engine::replay::PlayerInfo;
+use botyard_engine::replay::link::ExpectedTurns;
+use botyard_host::{Interrupt, SeatBody};
+
+use crate::cli::command_error::CommandError;
+use crate::cli::games::checked_replay;
+use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::players::player_loader::PlayerLoader;
+use crate::cli::players::player_spec::PlayerSpec;
+use crate::cli::players::repeated_match;
+
+/// Plays the match of such a link, which has no turn yet.
+///
+/// # Errors
+/// If a bot is none of those that come with the program, or they do not play what the link expects.
+pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<dyn RecordedMatch>, CommandError> {
+    let mut loader = PlayerLoader::new(record.game());
+    let bodies = record.players().iter().map(|player| load(&mut loader, player)).collect::<Result<Vec<_>, _>>()?;
+    let hosted_match = repeated_match::repeat(record, bodies, None)?;
+    // Ctrl-C ends the program: nothing is lost with it.
+    let played = repeated_match::play(hosted_match, expected.count.saturating_add(1), &Interrupt::default())?;
+    let played = checked_replay::of_match(&*played.game).map_err(CommandError::Internal)?;
+    match ExpectedTurns::of(&played.untyped_turns()) == expected {
+        true => Ok(played),
+        false => Err(CommandError::File(
+            "the bots that this link names play another match here: another version of Botyard made it".to_owned(),
+        )),
+    }
+}
+
+/// The bot that comes with the program and is called so, if it is that of the link.
+fn load(loader: &mut PlayerLoader<'_>, player: &PlayerInfo) -> Result<SeatBody, CommandError> {
+    // Where several of one name play, each has a number behind it; modules may be called as their files are.
+    let name = player.name.split(" (").next().unwrap_or_default();
+    let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
+    let missing = || {
+        let name = printable(&player.name);
+        CommandError::File(format!("this link names its bots in the place of their turns, and {name} is not here"))
+    };
+    let body = loader.load_player(&PlayerSpec::Builtin(name.to_owned())).map_err(|_| missing())?;
+    let now = body.player_info(name).sha256.unwrap_or_default();
+    let is_it = player.sha256.as_ref().is_some_and(|sha256| now.starts_with(&**sha256));
+    is_it.then_some(body).ok_or_else(missing)
+}

@@ -1,0 +1,103 @@
+//! Has the games of a tournament played by a fleet: sends the bots, and says what each match starts from. Knows no results.
+
+use botyard::fleet::{FleetTournament, play_on_fleet, versions};
+use botyard::tournament::{NewPlayer, TournamentError};
+use botyard_engine::replay::MatchClock;
+use botyard_engine::tournament::Participant;
+use botyard_fleet::address::ServerAddress;
+use botyard_fleet::messages::{BotKind, SentBot, TournamentStatus};
+use botyard_fleet::names::{Capability, Token};
+use botyard_fleet::submitter::Submitter;
+use botyard_fleet::{BotBytes, ServerConnection, sha256};
+
+use super::running::{Running, match_settings};
+use crate::cli::command_error::CommandError;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::player_loader::PortableBot;
+
+/// Plays what is left of a tournament by a fleet.
+///
+/// # Errors
+/// If the fleet's server cannot be used, or a bot cannot be sent.
+pub fn play<'a>(
+    running: &mut Running<'_>,
+    address: ServerAddress,
+    new_player: &'a NewPlayer<'a>,
+) -> Result<Result<(), TournamentError>, CommandError> {
+    let (plan, bots) = (running.plan, running.bots);
+    let (sent_bots, bytes) = read_bots(running)?;
+    let name = tournament_name()?;
+    let games =
+        (running.tournament.schedule().games().saturating_sub(running.left), running.tournament.schedule().games());
+    let status = TournamentStatus {
+        versions: versions(),
+        game: plan.game.to_owned(),
+        games: games.0,
+        of: games.1,
+        sent: 0,
+        audited: 0,
+        left_out: Vec::new(),
+        is_over: false,
+    };
+    let submitter = Submitter::start(address, status, name.clone(), bytes)?;
+    // Only what is counted comes out alike on two computers.
+    let is_comparable = !bots.has_programs() && plan.args.terms.terms().clock != MatchClock::Wall;
+    let share = plan.args.fleet.audit();
+    if !is_comparable && share > 0.0 {
+        note(
+            "these games depend on clocks: none is played again and compared, and workers' results are taken as they are",
+        );
+    }
+    let fleet = FleetTournament {
+        submitter,
+        name,
+        game: plan.game,
+        terms: plan.args.terms.terms(),
+        bots: sent_bots,
+        capability: match bots.has_programs() {
+            true => Capability::executables_here(),
+            false => Capability::Modules,
+        },
+        settings: &|scheduled| match_settings(plan, scheduled),
+        audit: is_comparable.then_some(share),
+        audit_threads: plan.args.concurrency.map_or_else(processors, usize::from),
+        games,
+        note: &note,
+    };
+    Ok(play_on_fleet(running.tournament, running.store, fleet, new_player, running.stop, running.observer))
+}
+
+/// Refuses a server that no fleet can use.
+///
+/// # Errors
+/// Why it cannot be used, and what to do.
+pub fn check_server(address: &ServerAddress) -> Result<(), CommandError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(ServerConnection::open(address, "submitter.check"))?;
+    Ok(())
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The bots as batches name them, and their bytes.
+fn read_bots(running: &Running<'_>) -> Result<(Vec<SentBot>, Vec<BotBytes>), CommandError> {
+    let (mut sent, mut all) = (Vec::new(), Vec::new());
+    for (index, (bot, name)) in running.bots.read_portable()?.into_iter().zip(running.bots.names()).enumerate() {
+        let (kind, bytes) = match bot {
+            PortableBot::Module(bytes) => (BotKind::Module, bytes),
+            PortableBot::Executable(bytes) => (BotKind::Executable, bytes),
+        };
+        let participant = Participant::new(index);
+        sent.push(SentBot { participant, name: name.clone(), kind, sha256: sha256(&bytes) });
+        all.push(BotBytes::from(bytes));
+    }
+    Ok((sent, all))
+}
+
+/// A name that no other tournament of the fleet has.
+fn tournament_name() -> Result<Token, CommandError> {
+    let number = getrandom::u64().map_err(|why| CommandError::Internal(format!("cannot draw a number: {why}")))?;
+    Ok(Token::made_of(&format!("{number:016x}")))
+}

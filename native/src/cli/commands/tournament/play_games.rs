@@ -1,0 +1,213 @@
+//! Has the games of a tournament played, here or by a fleet, and takes in what comes of them: lines, progress, first faults. Knows no
+//! table.
+
+use std::collections::HashMap;
+
+use botyard::tournament::store::{Store, StoreError};
+use botyard::tournament::{
+    Concurrency, GameReport, MatchPlayer, NewPlayer, Noticed, PlayGame, StopSwitch, TournamentError,
+    TournamentObserver, play_tournament,
+};
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::{GameId, ScheduledGame, Tournament};
+use botyard_host::Interrupt;
+
+use super::first_faults::FirstFaults;
+use super::first_games::FirstGames;
+use super::game_lines::GameLines;
+use super::game_traits::GameTraits;
+use super::plan::Plan;
+use super::progress_line::ProgressLine;
+use super::run_args::CONCURRENCY_MAX;
+use super::running::{Running, match_settings};
+use super::stored_games::take_stored;
+use super::tournament_bots::TournamentBots;
+use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
+use crate::cli::output::stderr_notes::note;
+
+/// What becomes of a tournament while its games are played.
+pub struct Played<'a> {
+    /// What counts.
+    pub tournament: &'a mut Tournament,
+    /// Each bot's first fault.
+    pub first_faults: &'a mut FirstFaults,
+    /// Makes the tournament as it is before its first game.
+    pub begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
+}
+
+/// Plays what is left of a tournament.
+///
+/// # Errors
+/// If it cannot be played or kept.
+pub fn play_games(
+    plan: &Plan<'_>,
+    bots: &TournamentBots,
+    store: &mut Store,
+    played: Played<'_>,
+) -> Result<(), CommandError> {
+    let args = plan.args;
+    let Played { tournament, first_faults, begin } = played;
+    let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names()));
+    let mut lines = lines.transpose()?;
+    if let (Some(lines), true) = (&mut lines, args.resume) {
+        lines.catch_up(store)?;
+    }
+    let stop = StopSwitch::default();
+    let (finish, halt) = (stop.clone(), stop.clone());
+    interrupt::on_each_ctrl_c(
+        move || {
+            note("finishing the games that are being played; Ctrl-C stops them");
+            finish.finish();
+        },
+        move || halt.stop(),
+    )?;
+    let progress = (!args.quiet).then(|| ProgressLine::new(tournament));
+    let left = tournament.schedule().games().saturating_sub(first_faults.games());
+    let first_games = FirstGames::new(bots.count());
+    let mut observer = Observer { first_faults, begin, bots, plan, lines, progress, unwritten: None, stop: &stop };
+    let new_player = || new_player(plan, bots, &first_games);
+    let result = {
+        let mut running = Running { plan, bots, left, tournament, store, stop: &stop, observer: &mut observer };
+        play(&mut running, &new_player)?
+    };
+    drop(observer.progress);
+    if let Some(error) = observer.unwritten {
+        return Err(error);
+    }
+    result.map_err(|failure| match failure {
+        TournamentError::Host(why) => why.into(),
+        TournamentError::Store(why) => CommandError::File(printable(&why.to_string())),
+        TournamentError::Shortage { .. }
+        | TournamentError::Record(_)
+        | TournamentError::Thread(_)
+        | TournamentError::Fleet(_) => CommandError::Internal(failure.to_string()),
+    })
+}
+
+/// Has the games played, by a fleet if one is named.
+fn play<'a>(
+    running: &mut Running<'_>,
+    new_player: &'a NewPlayer<'a>,
+) -> Result<Result<(), TournamentError>, CommandError> {
+    #[cfg(feature = "fleet")]
+    if let Some(address) = running.plan.args.fleet.address() {
+        return super::fleet_games::play(running, address, new_player);
+    }
+    let threads = count_threads(running.plan, running.bots, usize::try_from(running.left).unwrap_or(usize::MAX));
+    let pace = Concurrency { threads, commit_each: running.bots.has_programs() };
+    Ok(play_tournament(running.tournament, running.store, pace, new_player, running.stop, running.observer))
+}
+
+/// What is taken in after each commit.
+struct Observer<'a> {
+    first_faults: &'a mut FirstFaults,
+    begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
+    bots: &'a TournamentBots,
+    plan: &'a Plan<'a>,
+    lines: Option<GameLines<'a>>,
+    progress: Option<ProgressLine>,
+    unwritten: Option<CommandError>,
+    stop: &'a StopSwitch,
+}
+
+impl Observer<'_> {
+    /// Ends the tournament if lines could not be written.
+    fn expect_written(&mut self, written: Result<(), CommandError>) {
+        if let Err(error) = written {
+            self.unwritten = Some(error);
+            self.stop.finish();
+        }
+    }
+}
+
+impl TournamentObserver for Observer<'_> {
+    fn kept(&mut self, tournament: &Tournament, reports: &[GameReport]) {
+        reports.iter().for_each(|report| self.first_faults.add(report));
+        let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.write(reports));
+        self.expect_written(written);
+        if let Some(progress) = &mut self.progress {
+            progress.update(tournament);
+        }
+    }
+
+    fn strike(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError> {
+        let before = count_games(store)?;
+        let struck = store.strike_worker(worker)?;
+        let begin = |observer: &mut Self| {
+            *observer.first_faults = FirstFaults::new(observer.bots.count(), observer.plan.args.page.url());
+            (observer.begin)().map_err(|why| TournamentError::Thread(why.to_string()))
+        };
+        let mut tournament = begin(self)?;
+        // Rounds of a knockout that are built on them are not in the schedule any more.
+        let built_on: Vec<_> =
+            take_stored(store, &mut tournament, self.first_faults)?.into_iter().map(|(id, _)| id).collect();
+        if !built_on.is_empty() {
+            store.strike_games(&built_on)?;
+            tournament = begin(self)?;
+            take_stored(store, &mut tournament, self.first_faults)?;
+        }
+        let worker = printable(worker);
+        let built_on = match built_on.len() {
+            0 => String::new(),
+            games => format!(", with {games} that were built on them"),
+        };
+        note(&format!("{struck} games of worker {worker} are struck{built_on}, and played again"));
+        let after = count_games(store)?;
+        let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike(&before, &after));
+        self.expect_written(written);
+        Ok(tournament)
+    }
+}
+
+/// How many attempts a store has at each game.
+fn count_games(store: &Store) -> Result<HashMap<(GameId, u64), usize>, StoreError> {
+    let mut games = HashMap::new();
+    store.for_each_game(|report| *games.entry((report.id, report.seed)).or_default() += 1)?;
+    Ok(games)
+}
+
+/// How many of the games that are left are played at once. Executables are timed by the clock: more of them at once than there are processors make
+/// each other late.
+fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let busy = match GameTraits::of(plan.game).acts_at_once {
+        true => bots.programs().min(plan.seats()).max(1),
+        // One thinks while the others wait.
+        false => 1,
+    };
+    let most = usize::try_from(CONCURRENCY_MAX).expect("it is positive");
+    let threads = plan.args.concurrency.map_or((processors / busy).clamp(1, most), usize::from).min(left.max(1));
+    if bots.has_programs() && threads * busy > processors {
+        let programs = threads * busy;
+        // Elsewhere the system does not tell how long they have waited for each other.
+        let what_follows = match cfg!(target_os = "linux") {
+            true => "they wait for each other, which is not their time, and all take longer",
+            false => "they are timed by the clock and may lose on time",
+        };
+        note(&format!("up to {programs} executables at once on {processors} processors: {what_follows}"));
+    }
+    threads
+}
+
+/// What plays the games of one thread: with bots of its own, so that threads share nothing.
+fn new_player<'a>(
+    plan: &'a Plan<'a>,
+    bots: &'a TournamentBots,
+    first_games: &'a FirstGames,
+) -> Result<Box<PlayGame<'a>>, String> {
+    let bodies = bots.load_again().map_err(|why| why.to_string())?;
+    let mut player = MatchPlayer::new(plan.game, plan.args.terms.terms());
+    Ok(Box::new(move |scheduled: &ScheduledGame, interrupt: &Interrupt| {
+        let seats = scheduled.seats.iter().map(|participant| participant.index());
+        let players = seats.map(|index| (bots.names()[index].clone(), bodies[index].clone())).collect();
+        let settings = match_settings(plan, scheduled)?;
+        player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
+            Noticed::Played(game) => first_games.add(game, &scheduled.seats),
+            Noticed::Void(why) if why.is_shortage() => {
+                note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
+            }
+            Noticed::Void(_) => {}
+        })
+    }))
+}

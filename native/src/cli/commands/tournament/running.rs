@@ -1,0 +1,41 @@
+//! A tournament that is being played, for whoever has its games played.
+
+use botyard::tournament::store::Store;
+use botyard::tournament::{StopSwitch, TournamentError, TournamentObserver};
+use botyard_engine::anymatch;
+use botyard_engine::tournament::{ScheduledGame, Tournament};
+use botyard_host::HostError;
+use serde_json::Value;
+
+use super::plan::Plan;
+use super::tournament_bots::TournamentBots;
+
+/// A tournament that is being played.
+pub struct Running<'a> {
+    /// As it was asked for.
+    pub plan: &'a Plan<'a>,
+    /// Who plays.
+    pub bots: &'a TournamentBots,
+    /// How many games are left.
+    pub left: u64,
+    /// What counts.
+    pub tournament: &'a mut Tournament,
+    /// What is kept.
+    pub store: &'a mut Store,
+    /// What stops it.
+    pub stop: &'a StopSwitch,
+    /// What follows it.
+    pub observer: &'a mut dyn TournamentObserver,
+}
+
+/// The complete settings of a game.
+///
+/// # Errors
+/// Why there are none, as a clause.
+pub fn match_settings(plan: &Plan<'_>, scheduled: &ScheduledGame) -> Result<Value, TournamentError> {
+    let seats: Vec<usize> = scheduled.seats.iter().map(|participant| participant.index()).collect();
+    let settings = plan.starts.settings(seats.len(), scheduled.seed, scheduled.round);
+    let settings = settings.map_err(|why| TournamentError::Thread(why.to_string()))?;
+    let settings = anymatch::seat_settings(plan.game, settings, plan.players.len(), &seats);
+    Ok(settings.map_err(HostError::from)?)
+}

@@ -1,0 +1,215 @@
+//! `botyard worker`: plays games of tournaments that run elsewhere, until it is stopped.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
+
+use botyard::fleet::{BatchPlayer, LoadBot, versions};
+use botyard_engine::fault::printable;
+use botyard_fleet::ServerConnection;
+use botyard_fleet::address::{ServerAddress, USUAL};
+use botyard_fleet::messages::{BotKind, SentBot};
+use botyard_fleet::names::Token;
+use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
+use botyard_host::module::{LoadedModule, ModuleLoader};
+use botyard_host::process::ProgramCommand;
+use botyard_host::{Interrupt, SeatBody};
+use crossbeam_channel::Receiver;
+
+use super::fleet_metrics;
+use super::tournament::CONCURRENCY_MAX;
+use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
+use crate::cli::output::stderr_notes::note;
+use crate::cli::players::{compiler, sandbox};
+
+const EXAMPLES: &str = "\
+Examples:
+  nats-server -js                                          the server between the computers, on one of them
+  botyard worker --nats nats://hall-1:4222                 on every computer that is to play
+  botyard tournament connect-four a.wasm b.wasm --nats nats://hall-1:4222";
+
+const AFTER_HELP: &str = "\
+A worker plays modules, which cannot reach anything of this computer. Executables are other people's programs: they are played \
+only with --allow-executables, and in the sandbox. The first Ctrl-C lets it answer what it holds, the second stops it at once.
+
+Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has left this worker out.";
+
+/// Play games of tournaments that run on other computers
+#[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
+pub struct Args {
+    /// The NATS server
+    #[arg(long, value_name = "URL", default_value = USUAL)]
+    nats: String,
+    /// Show the NATS server this file of credentials
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// This worker's name, unlike that of all others [default: one of its own]
+    #[arg(long, value_parser = parse_name)]
+    name: Option<Token>,
+    /// How many games to play at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=CONCURRENCY_MAX))]
+    threads: Option<u16>,
+    /// Play executables, too: other people's programs, in the sandbox
+    #[arg(long)]
+    allow_executables: bool,
+    /// Offer metrics in the text format of Prometheus at http://127.0.0.1:PORT/metrics
+    #[arg(long, value_name = "PORT")]
+    metrics: Option<u16>,
+}
+
+fn parse_name(text: &str) -> Result<Token, String> {
+    Token::parse(text).map_err(|why| why.to_string())
+}
+
+/// Plays until it is stopped.
+pub fn run(args: &Args) -> Result<(), CommandError> {
+    let processors = thread::available_parallelism().map_or(1, |count| u16::try_from(count.get()).unwrap_or(u16::MAX));
+    let threads = args.threads.unwrap_or(processors.min(CONCURRENCY_MAX as u16));
+    let name = args.name.clone().map_or_else(own_name, Ok)?;
+    let (give, jobs) = crossbeam_channel::unbounded();
+    let config = WorkerConfig {
+        name: name.clone(),
+        versions: versions(),
+        threads,
+        allows_executables: args.allow_executables,
+        give: Arc::new(move |job| {
+            // The threads end last.
+            let _ = give.send(job);
+        }),
+        note: Arc::new(|sentence| note(&printable(&sentence))),
+    };
+    // A worker that cannot play says so before it is given anything.
+    compiler::loader()?;
+    let address = ServerAddress { url: args.nats.clone(), credentials: args.creds.clone() };
+    let activity = Arc::<WorkerActivity>::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let connection = runtime.block_on(ServerConnection::open(&address, &format!("worker.{name}")))?;
+    if let Some(port) = args.metrics {
+        let (config, activity, name) = (config.clone(), activity.clone(), name.clone());
+        let render = move || fleet_metrics::of_worker(&name, &activity.status(&config));
+        runtime.block_on(fleet_metrics::serve(port, render))?;
+    }
+    let interrupt = Interrupt::default();
+    let (finish, halt) = (activity.clone(), interrupt.clone());
+    interrupt::on_each_ctrl_c(
+        move || {
+            note("answering what was begun; Ctrl-C stops it");
+            finish.finish();
+        },
+        move || {
+            halt.raise();
+            std::process::exit(130);
+        },
+    )?;
+    note(&format!("worker {name} plays {threads} games at once for {}", address.shown()));
+    for _ in 0..threads {
+        let (jobs, interrupt, allows) = (jobs.clone(), interrupt.clone(), args.allow_executables);
+        thread::spawn(move || play_jobs(&jobs, &interrupt, allows));
+    }
+    Ok(runtime.block_on(work(connection, config, activity))?)
+}
+
+/// The computer's name and a number: several workers may be on one computer.
+fn own_name() -> Result<Token, CommandError> {
+    let host = fs::read_to_string("/etc/hostname").ok().or_else(|| std::env::var("COMPUTERNAME").ok());
+    let host: String = host.unwrap_or_else(|| "worker".to_owned()).trim().chars().take(40).collect();
+    let number = getrandom::u32().map_err(|why| CommandError::Internal(format!("cannot draw a number: {why}")))?;
+    Ok(Token::made_of(&format!("{host}-{number:08x}")))
+}
+
+fn play_jobs(jobs: &Receiver<Job>, interrupt: &Interrupt, allows_executables: bool) {
+    let mut player = BatchPlayer::new(Loader { modules: None, allows_executables, folder: None });
+    for job in jobs {
+        if let Some(answer) = player.play(&job.batch, &job.bots, interrupt) {
+            // Nobody waits for it if the connection has ended.
+            let _ = job.done.send(answer);
+        }
+    }
+}
+
+/// Loads the bots of one thread.
+struct Loader {
+    modules: Option<ModuleLoader>,
+    allows_executables: bool,
+    /// Where executables are while this worker runs.
+    folder: Option<ExecutablesFolder>,
+}
+
+impl LoadBot for Loader {
+    fn load(&mut self, bot: &SentBot, bytes: &[u8]) -> Result<SeatBody, String> {
+        match bot.kind {
+            BotKind::Module => self.load_module(bytes).map(SeatBody::Module),
+            BotKind::Executable if self.allows_executables => self.load_executable(bot, bytes),
+            BotKind::Executable => {
+                Err("it is an executable, and this worker plays none (--allow-executables)".to_owned())
+            }
+        }
+    }
+}
+
+impl Loader {
+    fn load_module(&mut self, bytes: &[u8]) -> Result<LoadedModule, String> {
+        let loader = match &mut self.modules {
+            Some(loader) => loader,
+            empty => empty.insert(compiler::loader().map_err(|why| why.to_string())?),
+        };
+        loader.load(bytes).map_err(|why| why.to_string())
+    }
+
+    fn load_executable(&mut self, bot: &SentBot, bytes: &[u8]) -> Result<SeatBody, String> {
+        let folder = match &self.folder {
+            Some(folder) => folder,
+            None => self.folder.insert(ExecutablesFolder::create().map_err(|why| why.to_string())?),
+        };
+        let path = folder.write(bot, bytes).map_err(|why| format!("it cannot be written: {why}"))?;
+        let command = ProgramCommand::file(path);
+        Ok(SeatBody::Command(match sandbox::process_sandbox().map_err(|why| why.to_string())? {
+            Some(process_sandbox) => command.sandboxed(process_sandbox),
+            None => command,
+        }))
+    }
+}
+
+/// A folder that is removed with its files.
+struct ExecutablesFolder(PathBuf);
+
+impl ExecutablesFolder {
+    fn create() -> std::io::Result<Self> {
+        let path = |nth: u32| std::env::temp_dir().join(format!("botyard-worker-{}-{nth}", std::process::id()));
+        for nth in 0.. {
+            match fs::create_dir(path(nth)) {
+                Ok(()) => return Ok(Self(path(nth))),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        unreachable!("there are many names")
+    }
+
+    /// Writes a bot under its hash, with the end of its name: interpreters are found by it.
+    fn write(&self, bot: &SentBot, bytes: &[u8]) -> std::io::Result<PathBuf> {
+        let end = bot.name.rsplit_once('.').map(|(_, end)| end);
+        let end = end.filter(|end| end.len() <= 8 && end.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let mut path = self.0.join(&bot.sha256);
+        if let Some(end) = end {
+            path.set_extension(end);
+        }
+        fs::write(&path, bytes)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        }
+        Ok(path)
+    }
+}
+
+impl Drop for ExecutablesFolder {
+    fn drop(&mut self) {
+        // What cannot be removed is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

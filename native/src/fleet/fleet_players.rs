@@ -1,0 +1,449 @@
+//! A fleet as the players of a tournament's games: sends them in batches, takes each game's first result, and has a share played again
+//! here. Which games there are, and what counts, is the tournament's.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use botyard_engine::fault::printable;
+use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
+use botyard_fleet::limits;
+use botyard_fleet::messages::{
+    AnsweredGame, Batch, BatchAnswer, MessageError, SentGame, TournamentStatus, WorkerStatus,
+};
+use botyard_fleet::names::{Capability, Token};
+use botyard_fleet::submitter::{Event, Receipt};
+
+use super::audits::{Audits, Verdict};
+use super::sent_batches::{SentBatch, SentBatches};
+use super::{FleetTournament, answered, versions};
+use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
+
+/// A batch that so many workers have refused is played by none.
+const REFUSALS: usize = 5;
+/// Without a worker for so long, people are told.
+const NOBODY: Duration = Duration::from_secs(3);
+/// Settings of so many bytes, with what else is in a batch, fit a message.
+const SETTINGS_BYTES: usize = limits::BATCH_BYTES / 2;
+
+/// A fleet.
+pub(super) struct FleetPlayers<'a> {
+    fleet: FleetTournament<'a>,
+    audits: Option<Audits>,
+    sent: SentBatches,
+    /// Results that were not handed out yet, each with what is to be said when it has been stored.
+    ready: VecDeque<(GameReport, Option<Receipt>)>,
+    handed_out: Vec<Receipt>,
+    workers: HashMap<Token, SeenWorker>,
+    left_out: Vec<Token>,
+    culprits: VecDeque<Token>,
+    /// Games that have ended several workers: they are not sent again.
+    deadly: HashSet<GameId>,
+    results: u64,
+    /// Since when there has been no worker; `None` if people know it.
+    alone: Option<Instant>,
+}
+
+struct SeenWorker {
+    status: WorkerStatus,
+    heard: Instant,
+}
+
+impl<'a> FleetPlayers<'a> {
+    /// Games that are played again are played by `auditors`.
+    pub(super) fn new(fleet: FleetTournament<'a>, auditors: Option<GameThreads>) -> Self {
+        let audits = auditors.zip(fleet.audit).map(|(threads, share)| Audits::new(threads, share));
+        Self {
+            results: fleet.games.0,
+            fleet,
+            audits,
+            sent: SentBatches::default(),
+            ready: VecDeque::new(),
+            handed_out: Vec::new(),
+            workers: HashMap::new(),
+            left_out: Vec::new(),
+            culprits: VecDeque::new(),
+            deadly: HashSet::new(),
+            alone: Some(Instant::now()),
+        }
+    }
+
+    /// Those whose answers are taken, and that spoke lately.
+    fn present(&self) -> impl Iterator<Item = &SeenWorker> {
+        let own = versions();
+        self.workers.iter().filter_map(move |(name, worker)| {
+            let is_there = worker.heard.elapsed() <= limits::ABSENT && worker.status.versions == own;
+            let is_able = worker.status.can_play(&self.fleet.capability);
+            (is_there && is_able && !self.left_out.contains(name)).then_some(worker)
+        })
+    }
+
+    fn send_all(&mut self) -> Result<(), TournamentError> {
+        loop {
+            let games = self.sent.take_unsent();
+            if games.is_empty() {
+                return Ok(());
+            }
+            self.send(games, 0)?;
+        }
+    }
+
+    /// Sends games, in several batches if their settings are long.
+    fn send(&mut self, games: Vec<ScheduledGame>, refusals: usize) -> Result<(), TournamentError> {
+        let (mut settings, mut bytes) = (Vec::new(), 0);
+        let (mut batch, mut sent_games) = (Vec::new(), Vec::new());
+        for game in games {
+            let own = (self.fleet.settings)(&game)?;
+            let length = own.to_string().len();
+            if bytes + length > SETTINGS_BYTES && !batch.is_empty() {
+                self.send_batch(
+                    std::mem::take(&mut batch),
+                    std::mem::take(&mut settings),
+                    std::mem::take(&mut sent_games),
+                    refusals,
+                );
+                bytes = 0;
+            }
+            // Where all matches start alike, their settings travel once.
+            let at = settings.iter().rposition(|other| *other == own).unwrap_or_else(|| {
+                settings.push(own);
+                bytes += length;
+                settings.len() - 1
+            });
+            sent_games.push(SentGame {
+                id: game.id.into(),
+                round: game.round,
+                seed: game.seed,
+                seats: game.seats.clone(),
+                settings: at as u16,
+            });
+            batch.push(game);
+        }
+        if !batch.is_empty() {
+            self.send_batch(batch, settings, sent_games, refusals);
+        }
+        Ok(())
+    }
+
+    fn send_batch(
+        &mut self,
+        scheduled: Vec<ScheduledGame>,
+        settings: Vec<serde_json::Value>,
+        games: Vec<SentGame>,
+        refusals: usize,
+    ) {
+        let plays: HashSet<_> = scheduled.iter().flat_map(|game| game.seats.iter().copied()).collect();
+        let bots = self.fleet.bots.iter().filter(|bot| plays.contains(&bot.participant)).cloned().collect();
+        let batch = Batch {
+            versions: versions(),
+            tournament: self.fleet.name.clone(),
+            batch: self.sent.add(scheduled, refusals),
+            game: self.fleet.game.to_owned(),
+            terms: self.fleet.terms,
+            bots,
+            settings,
+            games,
+        };
+        self.fleet.submitter.send(batch, self.fleet.capability.clone());
+    }
+
+    fn take(&mut self, event: Event) -> Result<(), TournamentError> {
+        match event {
+            Event::Answer { batch, worker, answer, receipt } => self.take_answer(batch, &worker, answer, receipt)?,
+            Event::GivenUp { batch } => self.give_up(batch)?,
+            Event::Worker { name, status } => self.take_worker(name, *status),
+            Event::Note(sentence) => (self.fleet.note)(&sentence),
+        }
+        Ok(())
+    }
+
+    fn take_worker(&mut self, name: Token, status: WorkerStatus) {
+        let own = versions();
+        let before = self.workers.get(&name).map(|worker| worker.status.versions.clone());
+        if status.versions != own && before.as_ref() != Some(&status.versions) {
+            let program = printable(&status.versions.to_string());
+            (self.fleet.note)(&format!("worker {name} is {program}, this is {own}: it is given no games"));
+        }
+        self.workers.insert(name, SeenWorker { status, heard: Instant::now() });
+    }
+
+    fn take_answer(
+        &mut self,
+        batch: u64,
+        worker: &Token,
+        answer: Result<BatchAnswer, MessageError>,
+        receipt: Receipt,
+    ) -> Result<(), TournamentError> {
+        if self.left_out.contains(worker) || self.sent.get(batch).is_none() {
+            // Somebody else has answered before, or nobody wants to know.
+            self.fleet.submitter.stored(receipt);
+            return Ok(());
+        }
+        match answer {
+            Ok(BatchAnswer::Games(games)) => return self.take_games(batch, worker, games, receipt),
+            Ok(BatchAnswer::Split) => {
+                if let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) {
+                    left.into_iter().try_for_each(|game| self.send(vec![game], refusals))?;
+                }
+            }
+            Ok(BatchAnswer::Refused(why)) => self.take_refusal(batch, worker, &why)?,
+            Err(why) => {
+                (self.fleet.note)(&format!(
+                    "worker {worker} has sent an answer that is none: {}",
+                    printable(&why.to_string())
+                ));
+                self.leave_out(worker);
+            }
+        }
+        self.fleet.submitter.stored(receipt);
+        Ok(())
+    }
+
+    fn take_refusal(&mut self, batch: u64, worker: &Token, why: &str) -> Result<(), TournamentError> {
+        let sentence = format!("worker {worker} refuses games: {}", printable(why));
+        let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) else { return Ok(()) };
+        if refusals + 1 >= REFUSALS {
+            return Err(TournamentError::Fleet(format!("no worker plays these games; {sentence}")));
+        }
+        (self.fleet.note)(&sentence);
+        self.send(left, refusals + 1)
+    }
+
+    fn take_games(
+        &mut self,
+        batch: u64,
+        worker: &Token,
+        games: Vec<AnsweredGame>,
+        receipt: Receipt,
+    ) -> Result<(), TournamentError> {
+        let mut reports = VecDeque::new();
+        for game in games {
+            let id = GameId::from(game.id);
+            let Some(scheduled) = self.sent.take_game(batch, id) else {
+                if self.sent.get(batch).is_some_and(|sent| !sent.all.contains(&id)) {
+                    (self.fleet.note)(&format!("worker {worker} has answered for a game that it was not sent"));
+                    self.leave_out(worker);
+                    break;
+                }
+                // An earlier answer had it.
+                continue;
+            };
+            match answered::report(&scheduled, game, worker.to_string()) {
+                Ok(report) => reports.extend(self.check(&scheduled, report)?),
+                Err(why) => {
+                    (self.fleet.note)(&format!("worker {worker} has sent a result that cannot be: {why}"));
+                    self.leave_out(worker);
+                    break;
+                }
+            }
+        }
+        if self.sent.get(batch).is_some_and(|sent| sent.left.is_empty()) {
+            self.sent.remove(batch);
+            self.fleet.submitter.settle(batch);
+        }
+        match reports.pop_back() {
+            Some(last) => {
+                self.ready.extend(reports.into_iter().map(|report| (report, None)));
+                self.ready.push_back((last, Some(receipt)));
+            }
+            None => self.fleet.submitter.stored(receipt),
+        }
+        Ok(())
+    }
+
+    /// A result as it is handed out; `None` if this computer is to find it.
+    fn check(&mut self, scheduled: &ScheduledGame, report: GameReport) -> Result<Option<GameReport>, TournamentError> {
+        self.sent.note_duration(scheduled, report.duration);
+        let Some(audits) = &mut self.audits else { return Ok(Some(report)) };
+        if report.result == GameResult::Void {
+            audits.play_void(scheduled);
+            return Ok(None);
+        }
+        audits.sample(scheduled, &report)?;
+        Ok(Some(report))
+    }
+
+    /// Several workers have begun a batch and fallen silent.
+    fn give_up(&mut self, batch: u64) -> Result<(), TournamentError> {
+        let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) else { return Ok(()) };
+        if left.len() > 1 {
+            return left.into_iter().try_for_each(|game| self.send(vec![game], refusals));
+        }
+        for game in left {
+            let name = |bot: &botyard_fleet::messages::SentBot| printable(&bot.name);
+            let bots: Vec<_> = game.seats.iter().map(|seat| name(&self.fleet.bots[seat.index()])).collect();
+            (self.fleet.note)(&format!(
+                "game {} of unit {} is void: {} workers have fallen silent while they played it ({})",
+                game.id.rotation,
+                game.id.unit,
+                limits::DELIVERIES,
+                bots.join(", ")
+            ));
+            self.deadly.insert(game.id);
+            self.ready.push_back((void(&game), None));
+        }
+        Ok(())
+    }
+
+    fn withdraw(&mut self, batch: u64) -> Option<SentBatch> {
+        self.fleet.submitter.withdraw(batch);
+        self.sent.remove(batch)
+    }
+
+    /// Takes no results of a worker any more.
+    fn leave_out(&mut self, worker: &Token) {
+        if !self.left_out.contains(worker) {
+            (self.fleet.note)(&format!("worker {worker} is left out: none of its results are taken"));
+            self.left_out.push(worker.clone());
+            self.culprits.push_back(worker.clone());
+        }
+    }
+
+    fn take_verdicts(&mut self) -> Result<(), TournamentError> {
+        while let Some(verdict) = self.audits.as_mut().map_or(Ok(None), Audits::next_verdict)? {
+            match verdict {
+                Verdict::Same => {}
+                Verdict::Result(report) => self.ready.push_back((*report, None)),
+                Verdict::Differs(worker) => {
+                    let worker = Token::made_of(&worker);
+                    (self.fleet.note)(&format!(
+                        "a game of worker {worker} came out otherwise when it was played again here"
+                    ));
+                    self.leave_out(&worker);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back everything that was sent, and results that were not handed out.
+    fn forget_all(&mut self) {
+        for batch in self.sent.remove_where(|_| true) {
+            self.fleet.submitter.withdraw(batch);
+        }
+        self.sent.drop_unsent();
+        for (_, receipt) in self.ready.drain(..) {
+            receipt.into_iter().for_each(|receipt| self.fleet.submitter.stored(receipt));
+        }
+    }
+
+    fn tell_if_alone(&mut self) {
+        if self.present().next().is_some() {
+            self.alone = Some(Instant::now());
+        } else if self.alone.is_some_and(|since| since.elapsed() >= NOBODY) {
+            self.alone = None;
+            (self.fleet.note)(match &self.fleet.capability {
+                Capability::Modules => {
+                    "no worker is there: start one with `botyard worker --nats URL`, on this computer or others"
+                }
+                Capability::Executables(_) => {
+                    "no worker is there that plays executables of this system: start one with `botyard worker --allow-executables \
+                     --nats URL`"
+                }
+            });
+        }
+    }
+
+    fn status(&self) -> TournamentStatus {
+        TournamentStatus {
+            versions: versions(),
+            game: self.fleet.game.to_owned(),
+            games: self.results,
+            of: self.fleet.games.1,
+            sent: self.sent.games() as u64,
+            audited: self.audits.as_ref().map_or(0, Audits::done),
+            left_out: self.left_out.clone(),
+            is_over: false,
+        }
+    }
+}
+
+impl GamePlayers for FleetPlayers<'_> {
+    fn waiting(&self) -> usize {
+        let void = self.audits.as_ref().map_or(0, Audits::waiting_for_results);
+        self.sent.games() + self.ready.len() + void
+    }
+
+    fn waiting_max(&self, _: usize) -> usize {
+        let threads: usize = self.present().map(|worker| usize::from(worker.status.threads)).sum();
+        self.waiting() - self.sent.games() + self.sent.games_max(threads)
+    }
+
+    fn play(&mut self, game: ScheduledGame) {
+        match self.deadly.contains(&game.id) {
+            true => self.ready.push_back((void(&game), None)),
+            false => self.sent.push(game),
+        }
+    }
+
+    /// Batches that a worker holds are answered.
+    fn drop_waiting(&mut self) {
+        self.sent.drop_unsent();
+        let playing = self.present().flat_map(|worker| &worker.status.playing);
+        let own = playing.filter(|(tournament, _)| *tournament == self.fleet.name);
+        let playing: HashSet<u64> = own.map(|(_, batch)| *batch).collect();
+        for batch in self.sent.remove_where(|batch| !playing.contains(&batch)) {
+            self.fleet.submitter.withdraw(batch);
+        }
+    }
+
+    fn next_result(&mut self, timeout: Duration) -> Result<Option<GameReport>, TournamentError> {
+        self.send_all()?;
+        let end = Instant::now() + timeout;
+        loop {
+            self.take_verdicts()?;
+            if let Some((report, receipt)) = self.ready.pop_front() {
+                self.handed_out.extend(receipt);
+                self.results += 1;
+                return Ok(Some(report));
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            match self.fleet.submitter.next_event(left) {
+                Some(event) => self.take(event)?,
+                None => {
+                    self.tell_if_alone();
+                    return Ok(None);
+                }
+            }
+            if !self.culprits.is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn note_kept(&mut self) {
+        for receipt in self.handed_out.drain(..) {
+            self.fleet.submitter.stored(receipt);
+        }
+        self.fleet.submitter.set_status(self.status());
+    }
+
+    fn is_checking(&self) -> bool {
+        !self.culprits.is_empty() || self.audits.as_ref().is_some_and(|audits| audits.waiting() > 0)
+    }
+
+    fn take_culprit(&mut self) -> Option<String> {
+        let worker = self.culprits.pop_front()?.to_string();
+        self.forget_all();
+        if let Some(audits) = &mut self.audits {
+            audits.forget(&worker);
+        }
+        self.fleet.submitter.set_status(self.status());
+        Some(worker)
+    }
+}
+
+/// What is kept of a game that nobody can play.
+fn void(game: &ScheduledGame) -> GameReport {
+    GameReport {
+        id: game.id,
+        seed: game.seed,
+        seats: game.seats.clone(),
+        result: GameResult::Void,
+        turns: 0,
+        duration: Duration::ZERO,
+        replay: None,
+        stderr: Vec::new(),
+        void_run: None,
+        worker: None,
+    }
+}

@@ -1,0 +1,205 @@
+//! Which games are with the fleet, and in which batches. Talks to nobody.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
+use botyard_fleet::limits;
+
+/// A batch takes a thread about so many seconds: much longer than its messages do, and not long if it has to be played again.
+const BATCH_SECONDS: f64 = 0.4;
+/// What a game of bots that have not played each other may take, in seconds: their first batches have few games.
+const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
+/// So many batches for each thread are sent ahead: one is played, one waits beside it, one is on its way.
+const BATCHES_AHEAD: f64 = 3.0;
+/// The most games that are sent ahead.
+const AHEAD_MAX: usize = 200_000;
+
+/// A batch that was sent.
+#[derive(Debug, Default, Clone)]
+pub(super) struct SentBatch {
+    /// All games that it was sent with.
+    pub(super) all: HashSet<GameId>,
+    /// Those that have no result yet.
+    pub(super) left: Vec<ScheduledGame>,
+    /// How many workers have refused them.
+    pub(super) refusals: usize,
+    /// What all of them were expected to take, in seconds.
+    seconds: f64,
+}
+
+/// The games that wait to be sent, and the batches that were sent.
+#[derive(Debug, Default)]
+pub(super) struct SentBatches {
+    unsent: Vec<ScheduledGame>,
+    batches: HashMap<u64, SentBatch>,
+    next: u64,
+    games: usize,
+    /// What all that is unsent or sent is expected to take, in seconds.
+    seconds: f64,
+    /// What a game has taken a worker lately, in seconds, by who played it.
+    game_seconds: HashMap<Vec<Participant>, f64>,
+}
+
+impl SentBatches {
+    /// How many games have no result.
+    pub(super) fn games(&self) -> usize {
+        self.unsent.len() + self.games
+    }
+
+    /// How many games may wait, if so many threads play them.
+    pub(super) fn games_max(&self, threads: usize) -> usize {
+        let wanted = BATCHES_AHEAD * BATCH_SECONDS * threads.max(1) as f64;
+        match self.seconds < wanted {
+            true => AHEAD_MAX.min(self.games() + 1),
+            false => self.games(),
+        }
+    }
+
+    /// Keeps a game until the next batch is made.
+    pub(super) fn push(&mut self, game: ScheduledGame) {
+        self.seconds += self.expect(&game);
+        self.unsent.push(game);
+    }
+
+    /// Takes what the next batch is made of; empty if nothing waits.
+    pub(super) fn take_unsent(&mut self) -> Vec<ScheduledGame> {
+        let (mut count, mut seconds) = (0, 0.0);
+        while count < self.unsent.len().min(limits::GAMES) && seconds < BATCH_SECONDS {
+            seconds += self.expect(&self.unsent[count]);
+            count += 1;
+        }
+        self.seconds -= seconds;
+        self.unsent.drain(..count).collect()
+    }
+
+    /// Takes back all that was not sent.
+    pub(super) fn drop_unsent(&mut self) {
+        while !self.take_unsent().is_empty() {}
+    }
+
+    /// Notes a new batch and returns its number.
+    pub(super) fn add(&mut self, games: Vec<ScheduledGame>, refusals: usize) -> u64 {
+        self.next += 1;
+        self.games += games.len();
+        let all = games.iter().map(|game| game.id).collect();
+        let seconds = games.iter().map(|game| self.expect(game)).sum();
+        self.seconds += seconds;
+        self.batches.insert(self.next, SentBatch { all, left: games, refusals, seconds });
+        self.next
+    }
+
+    /// A batch that was sent and not taken out.
+    pub(super) fn get(&self, batch: u64) -> Option<&SentBatch> {
+        self.batches.get(&batch)
+    }
+
+    /// Takes a game out of its batch; `None` if it is not waited for there.
+    pub(super) fn take_game(&mut self, batch: u64, id: GameId) -> Option<ScheduledGame> {
+        let left = &mut self.batches.get_mut(&batch)?.left;
+        let at = left.iter().position(|game| game.id == id)?;
+        self.games -= 1;
+        Some(left.swap_remove(at))
+    }
+
+    /// Takes out a batch.
+    pub(super) fn remove(&mut self, batch: u64) -> Option<SentBatch> {
+        let removed = self.batches.remove(&batch)?;
+        self.games -= removed.left.len();
+        self.seconds -= removed.seconds;
+        if self.games() == 0 {
+            // What is left of sums of rounded numbers.
+            self.seconds = 0.0;
+        }
+        Some(removed)
+    }
+
+    /// Takes out those batches of which this is true; returns their numbers.
+    pub(super) fn remove_where(&mut self, is_removed: impl Fn(u64) -> bool) -> Vec<u64> {
+        let removed: Vec<_> = self.batches.keys().copied().filter(|&batch| is_removed(batch)).collect();
+        for &batch in &removed {
+            self.remove(batch);
+        }
+        removed
+    }
+
+    /// A game has taken a worker so long.
+    pub(super) fn note_duration(&mut self, game: &ScheduledGame, duration: Duration) {
+        let (players, seconds) = (players(game), duration.as_secs_f64().max(1e-6));
+        // A single long game counts little, and what has changed for good counts soon.
+        let expected = self.game_seconds.get(&players).map_or(seconds, |before| 0.9 * before + 0.1 * seconds);
+        self.game_seconds.insert(players, expected);
+    }
+
+    /// What a game may take, in seconds.
+    fn expect(&self, game: &ScheduledGame) -> f64 {
+        self.game_seconds.get(&players(game)).copied().unwrap_or(UNKNOWN_SECONDS)
+    }
+}
+
+/// Who plays a game, whatever their seats.
+fn players(game: &ScheduledGame) -> Vec<Participant> {
+    let mut players = game.seats.clone();
+    players.sort_unstable();
+    players
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of two bots; the second tells who they are.
+    fn game(unit: u64, bot: usize) -> ScheduledGame {
+        let seats = vec![Participant::new(bot), Participant::new(0)];
+        ScheduledGame { id: GameId { unit, rotation: 0 }, round: 0, seats, seed: 1 }
+    }
+
+    #[test]
+    fn a_game_is_taken_out_of_its_own_batch_once() {
+        let mut batches = SentBatches::default();
+        let games = [0, 1, 2].map(|unit| game(unit, 1));
+        let (first, second) = (batches.add(games[..2].to_vec(), 0), batches.add(games[2..].to_vec(), 1));
+        assert_eq!(batches.games(), 3);
+        assert!(batches.take_game(second, games[0].id).is_none());
+        assert_eq!(batches.take_game(first, games[0].id), Some(games[0].clone()));
+        assert!(batches.take_game(first, games[0].id).is_none());
+        assert_eq!(batches.games(), 2);
+        assert_eq!(batches.remove(first).map(|batch| batch.left), Some(games[1..2].to_vec()));
+        assert_eq!(batches.remove_where(|batch| batch == second), [second]);
+        assert_eq!((batches.games(), batches.seconds), (0, 0.0));
+    }
+
+    /// The games of two bots were sent by hundreds because those of two others are short.
+    #[test]
+    fn short_games_travel_together_and_long_ones_alone() {
+        let mut batches = SentBatches::default();
+        let next = |batches: &mut SentBatches, bot| {
+            (0..1000).for_each(|unit| batches.push(game(unit, bot)));
+            let count = batches.take_unsent().len();
+            batches.drop_unsent();
+            count
+        };
+        assert_eq!(next(&mut batches, 1), 2);
+        batches.note_duration(&game(0, 1), Duration::from_millis(8));
+        batches.note_duration(&game(0, 2), Duration::from_secs(60));
+        batches.note_duration(&game(0, 3), Duration::from_micros(1));
+        assert_eq!([1, 2, 3].map(|bot| next(&mut batches, bot)), [50, 1, limits::GAMES]);
+    }
+
+    #[test]
+    fn threads_have_enough_to_do_and_not_much_more() {
+        let mut batches = SentBatches::default();
+        batches.note_duration(&game(0, 1), Duration::from_millis(1));
+        let fill = |batches: &mut SentBatches, threads| {
+            while batches.games() < batches.games_max(threads) {
+                batches.push(game(batches.games() as u64, 1));
+            }
+            batches.games()
+        };
+        for threads in [0, 1, 8] {
+            let games = fill(&mut batches, threads);
+            let expected = threads.max(1) * 1200;
+            assert!((expected..=expected + 1).contains(&games), "{games} for {threads}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Plays one game of a tournament after the other, and says what is kept of each. The same for games of this computer's tournaments and
+//! of others'. Knows no schedule and no store.
+
+use std::time::Instant;
+
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::replay::MatchTerms;
+use botyard_engine::tournament::ScheduledGame;
+use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use serde_json::Value;
+
+use super::{Attempted, GameReport, GameRetries, TournamentError};
+
+/// Plays the games of one thread.
+#[derive(Debug)]
+pub struct MatchPlayer {
+    game: String,
+    terms: MatchTerms,
+    retries: GameRetries,
+}
+
+/// What is seen of a game beside its report.
+pub enum Noticed<'a> {
+    /// It was played to its end.
+    Played(&'a dyn AnyMatch),
+    /// The host could not play it.
+    Void(&'a HostError),
+}
+
+impl MatchPlayer {
+    /// For games of this name in the catalogue, under these terms.
+    pub fn new(game: impl Into<String>, terms: MatchTerms) -> Self {
+        Self { game: game.into(), terms, retries: GameRetries::default() }
+    }
+
+    /// Plays a game between these named players, one for each seat, from these settings of a match; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// If it cannot be played at all, or this computer could not begin several games in a row.
+    pub fn play(
+        &mut self,
+        scheduled: &ScheduledGame,
+        players: Vec<(String, SeatBody)>,
+        settings: Value,
+        interrupt: &Interrupt,
+        notice: &mut dyn FnMut(Noticed<'_>),
+    ) -> Result<Option<GameReport>, TournamentError> {
+        let mut hosted_match = HostedMatch::new(&*self.game, scheduled.seed, players);
+        hosted_match.match_spec.settings = settings;
+        hosted_match.match_spec.terms = self.terms;
+        let start = Instant::now();
+        Ok(match self.retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
+            Attempted::Played(game) => {
+                let duration = start.elapsed();
+                notice(Noticed::Played(&*game));
+                GameReport::of(scheduled, &*game, duration)
+            }
+            Attempted::Void(why) => {
+                notice(Noticed::Void(&why));
+                Some(GameReport::void(scheduled, &why, start.elapsed()))
+            }
+        })
+    }
+}

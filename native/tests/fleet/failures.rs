@@ -1,0 +1,76 @@
+//! What becomes of a tournament when computers fail.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::program::{count_lines, run, start, start_worker};
+use crate::server::{NatsServer, free_port, wait_until};
+
+/// Short games, and many of them.
+const SHORT: [&str; 7] = ["tournament", "connect-four", "builtin:tactician", "builtin:random", "--seed", "5", "-q"];
+
+#[test]
+fn without_a_server_one_sentence_says_how_to_start_one() {
+    let url = format!("nats://127.0.0.1:{}", free_port());
+    let tournament = run(&[&SHORT[..], &["--games", "2", "--nats", &url]].concat());
+    let worker = run(&["worker", "--nats", &url]);
+    let fleet = run(&["fleet", "--nats", &url]);
+    for ended in [tournament, worker, fleet] {
+        assert_eq!((ended.status, &*ended.stdout), (Some(1), ""), "{}", ended.stderr);
+        assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+        for part in [&*url, "start one with `nats-server -js`"] {
+            assert!(ended.stderr.contains(part), "{}", ended.stderr);
+        }
+    }
+}
+
+/// Three workers of which one is killed now and then, a server that is killed and started again: the same table, byte for byte.
+#[test]
+fn killed_workers_and_a_killed_server_change_no_table() {
+    let games = ["--games", "3000"];
+    let alone = run(&[&SHORT[..], &games].concat());
+    assert_eq!(alone.status, Some(0), "{}", alone.stderr);
+    let mut server = NatsServer::start();
+    let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
+    let lines = folder.path().join("games.jsonl");
+    let mut workers: Vec<_> = (0..3).map(|nth| start_worker(&url, &format!("w{nth}"))).collect();
+    let on_fleet = ["--nats", &url, "--jsonl", lines.to_str().expect("text")];
+    let mut tournament = start(&[&SHORT[..], &games, &on_fleet].concat());
+    wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
+    // The server is killed while nearly all games are still to be played, however fast this computer is.
+    let mut kills = 0;
+    while !tournament.has_ended() && kills < 4 {
+        workers.remove(0).kill();
+        workers.push(start_worker(&url, &format!("again-{kills}")));
+        kills += 1;
+        if kills == 1 {
+            server.kill();
+            sleep(Duration::from_millis(300));
+            server.start_again();
+        }
+        sleep(Duration::from_millis(100));
+    }
+    let ended = tournament.wait();
+    assert!(kills > 1, "workers are killed before and after the server");
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    assert_eq!(count_lines(&lines), 3_000);
+    workers.into_iter().for_each(|worker| drop(worker.kill()));
+}
+
+/// The store is one machine's: a tournament can begin on a fleet and go on alone.
+#[test]
+fn a_tournament_that_was_killed_goes_on_with_its_store() {
+    let alone = run(&[&SHORT[..], &["--games", "1000"]].concat());
+    let server = NatsServer::start();
+    let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
+    let store = folder.path().join("games.sqlite");
+    let kept = ["--games", "1000", "--store", store.to_str().expect("text")];
+    let worker = start_worker(&url, "w");
+    let tournament = start(&[&SHORT[..], &kept, &["--nats", &url]].concat());
+    wait_until("games are kept", || store.metadata().is_ok_and(|file| file.len() > 0));
+    sleep(Duration::from_millis(300));
+    tournament.kill();
+    let resumed = run(&[&SHORT[..], &kept, &["--resume", "--nats", &url]].concat());
+    assert_eq!((resumed.status, &*resumed.stdout), (Some(0), &*alone.stdout), "{}", resumed.stderr);
+    worker.kill();
+}

@@ -1,0 +1,68 @@
+//! The permissions of `docs/fleet.md`, as they are there: with them a fleet plays, and nobody speaks for another.
+
+use botyard_fleet::messages::{BatchAnswer, FleetMessage};
+use botyard_fleet::names::Token;
+use botyard_fleet::subjects;
+use tokio::runtime::Builder;
+
+use crate::program::{Running, run, start};
+use crate::server::{NatsServer, wait_until};
+
+const GAMES: [&str; 8] =
+    ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "200", "--seed", "2"];
+
+/// The configuration in the page.
+fn configuration() -> &'static str {
+    let page = include_str!("../../../docs/fleet.md");
+    let (_, rest) = page.split_once("```conf\n").expect("the page has a configuration");
+    rest.split_once("```").expect("it ends").0
+}
+
+fn start_worker(server: &NatsServer, name: &str) -> Running {
+    start(&["worker", "--name", name, "--threads", "1", "--nats", &server.url_of("hall-3", "change-me-1")])
+}
+
+#[test]
+fn a_fleet_plays_with_the_permissions_of_the_manual() {
+    let server = NatsServer::start_with(configuration());
+    let alone = run(&[&GAMES[..], &["-q"]].concat());
+    let submitter = server.url_of("submitter", "change-me-2");
+    let tournament = start(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
+    wait_until("the submitter is there", || {
+        let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
+        seen.status == Some(0) && seen.stdout.contains("tournament ")
+    });
+    let worker = start_worker(&server, "hall-3");
+    let ended = tournament.wait();
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    worker.kill();
+}
+
+#[test]
+fn a_worker_speaks_in_its_own_name_alone() {
+    let server = NatsServer::start_with(configuration());
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let refused = run(&["fleet", "--nats", &server.url()]);
+    assert!(refused.stderr.contains("does not let this program in"), "{}", refused.stderr);
+    runtime.block_on(async {
+        let connect = async |user: &str, password: &str| {
+            let options = async_nats::ConnectOptions::with_user_and_password(user.to_owned(), password.to_owned());
+            options.connect(server.url()).await.expect("it is let in")
+        };
+        let submitter = connect("submitter", "change-me-2").await;
+        let mut heard = submitter.subscribe(subjects::ALL_WORKERS).await.expect("it may listen");
+        submitter.flush().await.expect("the server is there");
+        let worker = connect("hall-3", "change-me-1").await;
+        let say = async |subject: String| {
+            let said = worker.publish(subject, BatchAnswer::Split.write().into()).await;
+            said.expect("it is sent");
+        };
+        let name = |text| Token::parse(text).expect("a name");
+        say(subjects::worker(&name("hall-4"))).await;
+        say(subjects::answer(&name("t"), 1, &name("hall-4"), 0)).await;
+        say(subjects::worker(&name("hall-3"))).await;
+        worker.flush().await.expect("the server is there");
+        let first = futures_util::StreamExt::next(&mut heard).await.expect("something is heard");
+        assert_eq!(first.subject.as_str(), "botyard.worker.hall-3", "the others were refused");
+    });
+}

@@ -1,0 +1,83 @@
+//! The `botyard` program in its parts: workers, and tournaments that are played here or by a fleet.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::JoinHandle;
+
+use botyard_engine::tournament::{GameId, GameLine};
+
+/// A program that runs, with all that it prints. It ends with its test, however that ends.
+pub struct Running {
+    process: Child,
+    printed: Option<[JoinHandle<String>; 2]>,
+}
+
+/// What a program has printed, and its status; `None` if it was killed.
+#[derive(Debug)]
+pub struct Ended {
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+pub fn start(arguments: &[&str]) -> Running {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
+    let piped = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = piped.spawn().expect("the program starts");
+    let stdout: ChildStdout = process.stdout.take().expect("it is piped");
+    let stderr = process.stderr.take().expect("it is piped");
+    Running { process, printed: Some([collect(stdout), collect(stderr)]) }
+}
+
+fn collect(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        from.read_to_end(&mut bytes).expect("it can be read");
+        String::from_utf8(bytes).expect("text")
+    })
+}
+
+impl Running {
+    pub fn kill(mut self) -> Ended {
+        self.process.kill().expect("it runs, or has run");
+        self.wait()
+    }
+
+    pub fn has_ended(&mut self) -> bool {
+        self.process.try_wait().expect("it was started").is_some()
+    }
+
+    pub fn wait(mut self) -> Ended {
+        let status = self.process.wait().expect("it was started").code();
+        let printed = self.printed.take().expect("it is waited for once");
+        let [stdout, stderr] = printed.map(|text| text.join().expect("it is text"));
+        Ended { status, stdout, stderr }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+pub fn run(arguments: &[&str]) -> Ended {
+    start(arguments).wait()
+}
+
+pub fn start_worker(url: &str, name: &str) -> Running {
+    start(&["worker", "--nats", url, "--name", name, "--threads", "1"])
+}
+
+/// Asserts that each game of a tournament has one line, and returns how many there are.
+pub fn count_lines(path: &Path) -> usize {
+    let text = std::fs::read_to_string(path).expect("the lines are there");
+    let lines: Vec<GameLine> = text.lines().map(|line| serde_json::from_str(line).expect("a line of a game")).collect();
+    let games: HashSet<GameId> = lines.iter().map(GameLine::id).collect();
+    assert_eq!(games.len(), lines.len(), "a game is there twice");
+    games.len()
+}

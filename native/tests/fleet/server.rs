@@ -1,0 +1,107 @@
+//! A NATS server for one test.
+
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// Where the program is.
+const VARIABLE: &str = "BOTYARD_NATS_SERVER";
+
+/// A server with streams. What it keeps survives it.
+pub struct NatsServer {
+    port: u16,
+    folder: TempDir,
+    process: Option<Child>,
+    /// A file of configuration, if it has one.
+    configuration: Option<PathBuf>,
+}
+
+impl NatsServer {
+    pub fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut server = Self { port: free_port(), folder, process: None, configuration: None };
+        server.start_again();
+        server
+    }
+
+    /// Starts one as this file says.
+    pub fn start_with(configuration: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("fleet.conf");
+        std::fs::write(&path, configuration).expect("it can be written");
+        let mut server = Self { port: free_port(), folder, process: None, configuration: Some(path) };
+        server.start_again();
+        server
+    }
+
+    /// The URL with a user's name and password.
+    pub fn url_of(&self, user: &str, password: &str) -> String {
+        format!("nats://{user}:{password}@127.0.0.1:{}", self.port)
+    }
+
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    #[cfg(feature = "fleet-large")]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Where it keeps its streams.
+    #[cfg(feature = "fleet-large")]
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Ends it as a power cut would end its program.
+    pub fn kill(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill().expect("it runs");
+            process.wait().expect("it has ended");
+        }
+    }
+
+    /// Starts it with what it has kept.
+    pub fn start_again(&mut self) {
+        let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
+        let mut command = Command::new(&program);
+        command.args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"]).arg(self.folder.path());
+        if let Some(path) = &self.configuration {
+            command.arg("-c").arg(path);
+        }
+        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| {
+            panic!(
+                "cannot start {} ({why}): on Debian, `sudo apt-get install nats-server` installs it; elsewhere, say where it is \
+                 in {VARIABLE}",
+                program.display()
+            )
+        });
+        self.process = Some(process);
+        wait_until("the NATS server listens", || TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_ok());
+    }
+}
+
+impl Drop for NatsServer {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+pub fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("it is bound").port()
+}
+
+/// Waits for what comes soon, on however slow a machine.
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < end, "{what}: not within a minute");
+        sleep(Duration::from_millis(20));
+    }
+}

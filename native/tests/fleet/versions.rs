@@ -1,0 +1,79 @@
+//! Programs that do not fit together say so, on both sides.
+
+use std::time::Duration;
+
+use botyard::fleet::versions;
+use botyard_fleet::messages::{FleetMessage, TournamentStatus, WorkerStatus};
+use botyard_fleet::names::{Token, Versions};
+use botyard_fleet::subjects;
+
+use crate::program::{run, start, start_worker};
+use crate::server::NatsServer;
+
+fn others() -> Versions {
+    Versions { prices: versions().prices + 1, ..versions() }
+}
+
+/// Says the same again and again, as a program that is there does.
+fn keep_saying(url: String, subject: String, bytes: Vec<u8>) {
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let client = async_nats::connect(url).await.expect("the server is there");
+            loop {
+                let said = client.publish(subject.clone(), bytes.clone().into()).await;
+                said.expect("it can be said");
+                tokio::time::sleep(Duration::from_millis(300)).await;
+            }
+        });
+    });
+}
+
+#[test]
+fn a_worker_of_another_price_table_is_named_and_given_nothing() {
+    let server = NatsServer::start();
+    let status = WorkerStatus {
+        versions: others(),
+        threads: 4,
+        system: Token::made_of("linux-x86_64"),
+        allows_executables: false,
+        playing: Vec::new(),
+        games: 0,
+        refused: 0,
+        void: 0,
+    };
+    keep_saying(server.url(), subjects::worker(&Token::made_of("old")), status.write());
+    let url = server.url();
+    let arguments =
+        ["series", "connect-four", "builtin:random", "builtin:tactician", "--games", "2", "-q", "--nats", &url];
+    let mut series = start(&arguments);
+    std::thread::sleep(Duration::from_secs(6));
+    assert!(!series.has_ended(), "nobody can play it");
+    let ended = series.kill();
+    let expected = format!("worker old is {}, this is {}: it is given no games", others(), versions());
+    assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+    assert!(ended.stderr.contains("no worker is there"), "{}", ended.stderr);
+}
+
+#[test]
+fn a_worker_says_that_a_tournament_is_of_another_price_table() {
+    let server = NatsServer::start();
+    let status = TournamentStatus {
+        versions: others(),
+        game: "connect-four".to_owned(),
+        games: 0,
+        of: 2,
+        sent: 2,
+        audited: 0,
+        left_out: Vec::new(),
+        is_over: false,
+    };
+    keep_saying(server.url(), subjects::tournament(&Token::made_of("new")), status.write());
+    let worker = start_worker(&server.url(), "w");
+    let seen = run(&["fleet", "--nats", &server.url()]);
+    assert!(seen.stdout.contains("tournament new: connect-four, 0 of 2 games, 2 sent"), "{}", seen.stdout);
+    assert!(seen.stdout.lines().any(|line| line.starts_with("w ")), "{}", seen.stdout);
+    let ended = worker.kill();
+    let expected = format!("tournament new is played by {}, this worker is {}", others(), versions());
+    assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+}

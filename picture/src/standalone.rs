@@ -1,0 +1,185 @@
+//! A match as one HTML file: board, controls and transcript, without another file and without a network. `standalone/viewer.js` shows it.
+
+use botyard_engine::record::{Derived, MatchRecord, StepPositions};
+use botyard_engine::seat::Seat;
+use botyard_engine::transcript::{Passage, Stream};
+use serde::Serialize;
+
+use crate::frames::Frames;
+use crate::palette::{Theme, ThemePalette};
+use crate::{BoardPicture, DrawPosition, escaped};
+
+const STYLE: &str = include_str!("standalone/style.css");
+const VIEWER: &str = include_str!("standalone/viewer.js");
+/// The colours of the page around the board, as style sheets name them.
+const COLOURS: [&str; 9] =
+    ["--ground", "--surface", "--sunken", "--line", "--ink", "--ink-soft", "--accent", "--accent-soft", "--bad"];
+/// What a file that was made here has near its start.
+pub const MARK: &str = "<meta name=\"generator\" content=\"Botyard\">";
+/// Nothing is fetched from anywhere.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// What the file shows.
+#[derive(Debug, Serialize)]
+pub struct StandaloneMatch {
+    /// Which game it is, as in `Connect Four`.
+    pub title: String,
+    /// The players, in the order of seats.
+    pub players: Vec<StandalonePlayer>,
+    /// Who has won, in a sentence.
+    pub verdict: String,
+    /// The round after which it is opened.
+    pub first: usize,
+    /// How wide a drawing of the board is, in its units.
+    pub width: usize,
+    /// How high it is.
+    pub height: usize,
+    /// The board at the start and after each round.
+    pub boards: Frames,
+    /// What was played, in order.
+    pub turns: Vec<StandaloneTurn>,
+    /// What the bots read and printed, in order, if that was kept.
+    pub passages: Vec<StandalonePassage>,
+}
+
+/// A player.
+#[derive(Debug, Serialize)]
+pub struct StandalonePlayer {
+    /// Its name.
+    pub name: String,
+    /// Its sign, 20 wide and high, in SVG.
+    pub sign: String,
+}
+
+/// A turn.
+#[derive(Debug, Serialize)]
+pub struct StandaloneTurn {
+    /// After how many rounds, this one among them, it was over.
+    pub round: usize,
+    /// Whose turn it was.
+    pub seat: usize,
+    /// The action, or the fault.
+    pub words: String,
+    /// Whether it was a fault.
+    #[serde(rename = "isFault")]
+    pub is_fault: bool,
+    /// How long it took, in milliseconds.
+    pub used: f64,
+}
+
+/// What went through one stream of a bot.
+#[derive(Debug, Serialize)]
+pub struct StandalonePassage {
+    /// The round in which it did.
+    pub round: usize,
+    /// Whose bot it was.
+    pub seat: usize,
+    /// Which stream, in a word.
+    pub stream: &'static str,
+    /// What it was.
+    pub text: String,
+}
+
+/// A turn in words: the action, or the fault.
+pub struct TurnWords {
+    /// The words.
+    pub words: String,
+    /// Whether it was a fault.
+    pub is_fault: bool,
+}
+
+impl StandaloneMatch {
+    /// Draws all boards of a match. `turns` has its turns in words; it is opened after `first` of them. `drawn` is called with how many
+    /// boards are drawn and how many there are.
+    pub fn new<G: DrawPosition, D: Derived<G>>(
+        record: &MatchRecord<G, D>,
+        (turns, passages, verdict): (Vec<TurnWords>, &[Passage], String),
+        first: usize,
+        theme: Theme,
+        mut drawn: impl FnMut(usize, usize),
+    ) -> Self {
+        let palette = ThemePalette::new(G::STYLE_SHEET, theme);
+        let stops = stops(record);
+        // Of the turn that is played after so many.
+        let round_of = |turns: usize| stops.partition_point(|&stop| stop <= turns).min(stops.len() - 1);
+        let (mut boards, mut width, mut height) = (Frames::default(), 0, 0);
+        for (at, &stop) in stops.iter().enumerate() {
+            let board = record.look_at(stop, |position| position.draw_board(palette));
+            BoardPicture { width, height, .. } = board;
+            boards.push(&board.shapes);
+            drawn(at + 1, stops.len());
+        }
+        let replay = record.replay();
+        let player = |(index, name): (usize, &str)| StandalonePlayer {
+            name: name.to_owned(),
+            sign: G::draw_seat(Seat::new(index), palette),
+        };
+        let turns = replay.turns.iter().zip(turns).enumerate().map(|(at, (turn, TurnWords { words, is_fault }))| {
+            let used = turn.used.as_secs_f64() * 1000.0;
+            StandaloneTurn { round: round_of(at), seat: turn.seat.index(), words, is_fault, used }
+        });
+        let passages = passages.iter().filter_map(|passage| {
+            let (round, seat) = (round_of(passage.turn), passage.seat.index());
+            Some(StandalonePassage { round, seat, stream: named(passage.stream)?, text: passage.text.clone() })
+        });
+        Self {
+            title: G::TITLE.to_owned(),
+            players: replay.players.iter().map(|player| &*player.name).enumerate().map(player).collect(),
+            verdict,
+            first: stops.partition_point(|&stop| stop <= first) - 1,
+            width,
+            height,
+            boards,
+            turns: turns.collect(),
+            passages: passages.collect(),
+        }
+    }
+}
+
+/// After how many turns there is a board: the start is one, and so is the end, also where not all seats have acted before it.
+fn stops<G: DrawPosition, D: Derived<G>>(record: &MatchRecord<G, D>) -> Vec<usize> {
+    match record.rounds() {
+        StepPositions::Every(newest) => (0..=newest).collect(),
+        StepPositions::Some(rounds) => {
+            let is_cut = rounds.last().is_some_and(|&last| last < record.len());
+            rounds.iter().copied().chain(is_cut.then_some(record.len())).collect()
+        }
+    }
+}
+
+fn named(stream: Stream) -> Option<&'static str> {
+    match stream {
+        Stream::Stdin => Some("stdin"),
+        Stream::Stdout => Some("stdout"),
+        Stream::Stderr => Some("stderr"),
+        Stream::Ended => None,
+    }
+}
+
+/// The text of the file before and after the match, which is the JSON of `shown`, deflated and in base 64, or as it is, with
+/// [no `<` in it](plain). `board` is what is seen
+/// where no script runs: a drawing of the last position, as [`crate::draw`] makes it.
+pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 2] {
+    let names: Vec<_> = shown.players.iter().map(|player| player.name.as_str()).collect();
+    let title = escaped(&format!("{}: {}", shown.title, names.join(", ")));
+    // Games have some of these too, for what is theirs.
+    let palette = ThemePalette::new("", theme);
+    let scheme = match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    };
+    let colours: String = COLOURS.map(|name| format!("{name}:{};", palette.colour(name))).concat();
+    let before = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n<title>{title}</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <style>:root{{color-scheme:{scheme};{colours}}}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <div id=\"match\">{board}</div>\n</main>\n<script type=\"text/plain\" id=\"data\">"
+    );
+    [before, format!("</script>\n<script>\n{VIEWER}</script>\n</body>\n</html>\n")]
+}
+
+/// JSON that can stand in an HTML file: what `<` begins would end it.
+pub fn plain(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}

@@ -1,0 +1,210 @@
+//! What a bot has beside its module: the script that the module interprets, or files. It travels behind the module in a
+//! custom section, so that whatever carries modules carries it. Knows no host: a host takes the two apart with
+//! [`Attachment::split`] and fills the folder of each run with [`Attachment::add_to`].
+
+use crate::bot_files::{BotFiles, BotFilesError};
+use crate::script::{self, Script, ScriptError};
+use crate::wasi::{Entry, Folder};
+
+/// What comes with a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// The module is the interpreter of this script.
+    Script(Script),
+    /// The module finds these files in its folder.
+    Files(BotFiles),
+}
+
+/// Why what comes with a module cannot be used: a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttachmentError {
+    /// It is no script.
+    Script(ScriptError),
+    /// They are no files that a bot can have.
+    Files(BotFilesError),
+}
+
+impl std::fmt::Display for AttachmentError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Script(why) => why.fmt(f),
+            Self::Files(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AttachmentError {}
+
+impl Attachment {
+    /// The module of a bot, and what is attached to it.
+    ///
+    /// # Errors
+    /// [`AttachmentError`] if something is attached that cannot be used.
+    pub fn split(bot: &[u8]) -> Result<(&[u8], Option<Self>), AttachmentError> {
+        if let Some((interpreter, text)) = script::split(bot) {
+            let script = Script::parse(text).map_err(AttachmentError::Script)?;
+            return Ok((interpreter, Some(Self::Script(script))));
+        }
+        match BotFiles::split(bot).map_err(AttachmentError::Files)? {
+            Some((module, files)) => Ok((module, Some(Self::Files(files)))),
+            None => Ok((bot, None)),
+        }
+    }
+
+    /// It alone, as the section behind a module: [`Attachment::split`] reads it behind a module of no bytes.
+    pub fn to_section(&self) -> Vec<u8> {
+        match self {
+            Self::Script(script) => script::attach(&[], script.text()),
+            Self::Files(files) => files.to_section(),
+        }
+    }
+
+    /// The bytes by whose hash the bot is known: the text of a script, which any interpreter plays; else all of it.
+    pub fn identity<'a>(&'a self, bot: &'a [u8]) -> &'a [u8] {
+        match self {
+            Self::Script(script) => script.text(),
+            Self::Files(_) => bot,
+        }
+    }
+
+    /// The script, if the module interprets one.
+    pub fn script(&self) -> Option<&Script> {
+        match self {
+            Self::Script(script) => Some(script),
+            Self::Files(_) => None,
+        }
+    }
+
+    /// The arguments of a run, behind the program's name.
+    pub fn arguments(&self) -> &'static [&'static str] {
+        match self {
+            Self::Script(_) => &Script::ARGUMENTS,
+            Self::Files(_) => &[],
+        }
+    }
+
+    /// Puts its files into the folder that a run is to find. A file that the bot has written in place of one of its own
+    /// stays, as does what it has put where one would be; but a script runs as it came.
+    pub fn add_to(&self, folder: &mut Folder) {
+        match self {
+            Self::Script(script) => script.add_to(folder),
+            Self::Files(files) => {
+                let found = folder.clone();
+                for (path, entry) in files.folder().iter().filter(|(path, _)| !is_taken(&found, path)) {
+                    folder.insert(path, entry.clone()).expect("it is a path in a folder");
+                }
+            }
+        }
+    }
+
+    /// What a run has left in its folder and was not there before: without the files that came with the bot, unless it
+    /// has changed them.
+    pub fn remove_from(&self, folder: &Folder) -> Folder {
+        match self {
+            Self::Script(script) => script.remove_from(folder),
+            Self::Files(files) => {
+                let own = files.folder();
+                let is_above = |path: &str| own.iter().any(|(below, _)| is_below(below, path));
+                let mut left = Folder::default();
+                for (path, entry) in folder.iter() {
+                    let is_own = own.find(path) == Some(entry) || (*entry == Entry::Directory && is_above(path));
+                    if !is_own {
+                        left.insert(path, entry.clone()).expect("it was in a folder");
+                    }
+                }
+                left
+            }
+        }
+    }
+}
+
+/// Whether a bot that has left this has something of its own at `path`, or no directory above it.
+fn is_taken(left: &Folder, path: &str) -> bool {
+    let above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    left.find(path).is_some()
+        || above.filter_map(|above| left.find(above)).any(|entry| !matches!(entry, Entry::Directory))
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(entries: &[(&str, Entry)]) -> Folder {
+        let mut folder = Folder::default();
+        entries.iter().for_each(|(path, entry)| folder.insert(path, entry.clone()).expect("a path"));
+        folder
+    }
+
+    fn files(paths: &[(&str, &[u8])]) -> Attachment {
+        let entries: Vec<_> = paths.iter().map(|(path, bytes)| (*path, Entry::file(bytes))).collect();
+        Attachment::Files(BotFiles::of_folder(&folder(&entries)).expect("a bot's files"))
+    }
+
+    #[test]
+    fn what_is_attached_is_found_and_changes_what_the_bot_is_known_by() {
+        let module = wat::parse_str("(module (func (export \"_start\")))").expect("valid");
+        assert_eq!(Attachment::split(&module), Ok((&*module, None)));
+        let text = script::attach(&module, b"print(1)");
+        let (interpreter, script) = Attachment::split(&text).expect("a script");
+        let script = script.expect("a script");
+        assert_eq!((interpreter, script.identity(&text)), (&*module, &b"print(1)"[..]));
+        let files = files(&[("book", b"4 4")]);
+        for attached in [&script, &files] {
+            let section = attached.to_section();
+            assert_eq!(Attachment::split(&section), Ok((&[][..], Some(attached.clone()))));
+            let whole = [&*module, &section].concat();
+            assert_eq!(Attachment::split(&whole), Ok((&*module, Some(attached.clone()))));
+            wasmparser::validate(&whole).expect("it is still a module");
+        }
+        let whole = [&*module, &files.to_section()].concat();
+        assert_eq!((files.identity(&whole), files.arguments().len()), (&*whole, 0));
+    }
+
+    #[test]
+    fn damaged_sections_are_no_sections_or_are_told() {
+        let whole = [&b"\0asm"[..], &files(&[("book", b"4 4")]).to_section()].concat();
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut damaged = whole.clone();
+                damaged[at] ^= 1 << bit;
+                // A module may have any sections. What is taken for files is what a bot could have.
+                if let Ok((module, Some(attached))) = Attachment::split(&damaged) {
+                    assert_eq!([module, &attached.to_section()].concat(), damaged, "{at} {bit}");
+                }
+            }
+            assert!(!matches!(Attachment::split(&whole[..at]), Ok((_, Some(_)))), "cut off at {at}");
+        }
+    }
+
+    #[test]
+    fn a_run_finds_its_files_and_only_what_it_wrote_is_kept() {
+        let came = files(&[("book", b"4 4"), ("nets/large", b"1"), ("nets/small", b"2")]);
+        let mut found = Folder::default();
+        came.add_to(&mut found);
+        assert_eq!(found.iter().count(), 3);
+        let with_folder = folder(&[
+            ("book", Entry::file(b"4 4")),
+            ("nets", Entry::Directory),
+            ("nets/large", Entry::file(b"1")),
+            ("nets/small", Entry::file(b"trained")),
+            ("notes", Entry::file(b"n")),
+            ("own", Entry::Directory),
+        ]);
+        let kept =
+            folder(&[("nets/small", Entry::file(b"trained")), ("notes", Entry::file(b"n")), ("own", Entry::Directory)]);
+        assert_eq!(came.remove_from(&with_folder), kept);
+        let mut again = kept;
+        came.add_to(&mut again);
+        let path = |path: &str| again.find(path).cloned();
+        assert_eq!((path("nets/small"), path("nets/large")), (Some(Entry::file(b"trained")), Some(Entry::file(b"1"))));
+        // In place of a folder there may be a file.
+        let mut moved = folder(&[("nets", Entry::file(b"x"))]);
+        came.add_to(&mut moved);
+        assert_eq!(moved, folder(&[("book", Entry::file(b"4 4")), ("nets", Entry::file(b"x"))]));
+        assert!(came.remove_from(&Folder::default()).is_empty());
+    }
+}

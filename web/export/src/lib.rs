@@ -1,0 +1,127 @@
+//! Writes a match in forms that others read: the log of the original, a picture, one HTML file. That runs in the program of
+//! cases, since nothing of it is needed before the first match. Knows no page and no worker.
+
+use botyard_engine::catalog::NAMES;
+use botyard_engine::games::bitmartyr::BitMartyr;
+use botyard_engine::games::connect_four::ConnectFour;
+use botyard_engine::games::generals::Generals;
+use botyard_engine::games::stratego::Stratego;
+use botyard_engine::record::MatchRecord;
+use botyard_engine::replay::link::LinkCodec;
+use botyard_engine::replay::{Replay, file};
+use botyard_engine::transcript::Passage;
+use botyard_picture::standalone::{StandaloneMatch, TurnWords, document, plain};
+use botyard_picture::{DrawPosition, Theme, draw_match};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A form in which a match is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExportForm {
+    /// The log format of the game's original program.
+    Log,
+    /// A position, in SVG.
+    Picture,
+    /// The whole match as one HTML file.
+    Html,
+}
+
+/// What is to be written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Export {
+    /// In which form.
+    pub form: ExportForm,
+    /// The turn that is shown: how many actions come before it.
+    pub turn: usize,
+    /// Whether it is drawn in the colours of a dark page.
+    pub is_dark: bool,
+    /// Who has won, in a sentence; empty before the end.
+    pub verdict: String,
+    /// All turns in words, and whether each was a fault; only for an HTML file.
+    pub lines: Vec<(String, bool)>,
+}
+
+/// Writes the match of a replay's file.
+///
+/// # Errors
+/// A clause that says why it cannot be written so.
+pub fn write(export: &Export, text: &str) -> Result<String, String> {
+    let document = serde_json::from_str(text).map_err(|why| why.to_string())?;
+    let document = file::open_whole(document).map_err(|why| why.to_string())?;
+    let writer = WRITERS.iter().find(|(name, _)| *name == document.game);
+    let (_, write) = writer.ok_or_else(|| format!("unknown game `{}`", document.game))?;
+    write(export, document.replay, &document.passages)
+}
+
+/// Writes a match of one game: its replay, and what its bots read and printed.
+type MatchWriter = fn(&Export, Value, &[Passage]) -> Result<String, String>;
+
+const WRITERS: [(&str, MatchWriter); NAMES.len()] = [
+    (ConnectFour::NAME, write_match::<ConnectFour>),
+    (Stratego::NAME, write_match::<Stratego>),
+    (Generals::NAME, write_match::<Generals>),
+    (BitMartyr::NAME, write_match::<BitMartyr>),
+];
+
+fn write_match<G: DrawPosition>(export: &Export, replay: Value, passages: &[Passage]) -> Result<String, String> {
+    let replay: Replay<G> = serde_json::from_value(replay).map_err(|why| file::describe_json_error(&why))?;
+    let theme = if export.is_dark { Theme::Dark } else { Theme::Light };
+    if export.form == ExportForm::Log {
+        return G::write_log(&replay, None).ok_or_else(|| "the original wrote no log of such a match".to_owned());
+    }
+    let record = MatchRecord::<G>::new(replay).map_err(|why| why.to_string())?;
+    let picture = |turns| draw_match(&record, turns, &export.verdict, theme);
+    if export.form == ExportForm::Picture {
+        return Ok(picture(export.turn));
+    }
+    let words = |(words, is_fault): &(String, bool)| TurnWords { words: words.clone(), is_fault: *is_fault };
+    let told = (export.lines.iter().map(words).collect(), passages, export.verdict.clone());
+    let shown = StandaloneMatch::new(&record, told, export.turn, theme, |_, _| {});
+    let json = serde_json::to_string(&shown).map_err(|why| why.to_string())?;
+    let [before, after] = document(&shown, &picture(record.len()), theme);
+    Ok(format!("{before}{}{after}", plain(&json)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str = r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[{"name":"<a>","kind":"module"},
+        {"name":"b","kind":"module"}],"turns":[{"seat":0,"action":4},{"seat":1,"action":4},{"seat":0,"action":5},
+        {"seat":1,"action":5},{"seat":0,"action":6},{"seat":1,"action":6},{"seat":0,"action":7}],
+        "transcript":[{"seat":0,"turn":2,"stream":"stdout","text":"</script>5\n"}]}"#;
+
+    fn export(form: ExportForm) -> Export {
+        let lines = (0..7).map(|turn| (format!("turn {turn}"), false)).collect();
+        Export { form, turn: 2, is_dark: false, verdict: "<a> wins".to_owned(), lines }
+    }
+
+    #[test]
+    fn every_game_of_the_catalogue_is_written() {
+        assert_eq!(WRITERS.map(|(name, _)| name), *NAMES);
+    }
+
+    #[test]
+    fn a_match_is_written_in_each_form() {
+        assert_eq!(write(&export(ExportForm::Log), MATCH).as_deref(), Ok("4455667\n"));
+        let picture = write(&export(ExportForm::Picture), MATCH).expect("a picture");
+        assert!(picture.starts_with("<svg ") && picture.contains(">Connect Four, turn 2 of 7<"), "{picture}");
+        assert!(!picture.contains("wins"), "it is not over yet: {picture}");
+        let page = write(&export(ExportForm::Html), MATCH).expect("a page");
+        let (_, data) = page.split_once("id=\"data\">").expect("the match");
+        let (data, _) = data.split_once("</script>").expect("its end");
+        let data: Value = serde_json::from_str(data).expect("JSON");
+        assert_eq!((&data["players"][0]["name"], &data["first"]), (&"<a>".into(), &2.into()));
+        assert_eq!(data["passages"][0]["text"], "</script>5\n");
+        assert_eq!((data["turns"][6]["words"].as_str(), data["turns"][6]["round"].as_u64()), (Some("turn 6"), Some(7)));
+        assert_eq!(data["boards"]["frames"].as_array().map(Vec::len), Some(8));
+    }
+
+    #[test]
+    fn what_is_no_match_is_refused_in_a_clause() {
+        assert_eq!(write(&export(ExportForm::Log), "{}"), Err("it names no game".to_owned()));
+        let impossible = MATCH.replacen("\"action\":4", "\"action\":9", 1);
+        assert!(write(&export(ExportForm::Picture), &impossible).is_err());
+    }
+}

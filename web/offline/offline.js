@@ -1,0 +1,81 @@
+// Has the browser keep the page (`service_worker.js`) and says when a new version of it is ready. Only the page that `cargo xtask build`
+// makes for visitors has this script; `botyard serve` leaves it out. Knows no games: the address says which one
+// is shown.
+
+// The first match comes before what a later visit needs.
+const AFTER = 8_000;
+// A tab that is shown again looks for a new version, but not more often than this.
+const LOOK = 3_600_000;
+
+const STYLE = `
+.new-version { position: fixed; right: 16px; bottom: 16px; z-index: 20; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; max-width: calc(100vw - 32px); padding: 12px 16px; border: 1px solid var(--line-strong); border-radius: 12px; background: var(--raised); box-shadow: var(--shadow); }
+@media print { .new-version { display: none; } }
+`;
+
+// What the game needs that is shown is kept, not only what was fetched of it.
+const keepGame = worker => {
+  const [, game] = location.hash.match(/^#\/([a-z-]+)/) ?? [];
+  if (game) worker.postMessage({ game });
+};
+
+const showNewVersion = waiting => {
+  if (document.querySelector(".new-version")) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets.push(sheet);
+  const button = (text, name, press) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    made.dataset.testid = name;
+    made.addEventListener("click", press);
+    return made;
+  };
+  const notice = document.createElement("div");
+  notice.className = "new-version";
+  notice.dataset.testid = "new-version";
+  // Its text comes after it, so that screen readers say it.
+  notice.setAttribute("role", "status");
+  document.body.append(notice);
+  const use = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    waiting.postMessage({ activate: true });
+  };
+  notice.append(
+    "A new version of this page is ready.",
+    button("Reload to use it", "new-version-use", use),
+    button("Later", "new-version-later", () => notice.remove()),
+  );
+};
+
+const watch = registration => {
+  const isUpdate = () => registration.waiting && navigator.serviceWorker.controller;
+  if (isUpdate()) showNewVersion(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", () => { if (isUpdate()) showNewVersion(registration.waiting); });
+  });
+  let looked = Date.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || Date.now() - looked < LOOK) return;
+    looked = Date.now();
+    // Without a network there is nothing new.
+    registration.update().catch(() => {});
+  });
+};
+
+const start = async () => {
+  const workers = navigator.serviceWorker;
+  // No secure address, a private window, or a visitor who pays for each byte.
+  if (!workers || navigator.connection?.saveData) return;
+  try {
+    watch(await workers.register("./service-worker.js", { updateViaCache: "none" }));
+    const { active } = await workers.ready;
+    keepGame(active);
+    addEventListener("hashchange", () => keepGame(workers.controller ?? active));
+  } catch {
+    // Nothing is lost: the page needs its host for the next visit.
+  }
+};
+
+// A visitor who was here before may have a new version waiting, which costs nothing to see.
+const soon = navigator.serviceWorker?.controller ? 0 : AFTER;
+if (document.readyState === "complete") setTimeout(start, soon);
+else addEventListener("load", () => setTimeout(start, soon), { once: true });

@@ -1,0 +1,89 @@
+// Keeps the page in the browser, so that it opens without a network. `package-page` puts the list of the files before this text, and
+// their version, which changes with any of them:
+//
+//   VERSION  text   names what is kept
+//   FILES    names  what every visit may need: it is kept when this worker is installed
+//   OTHERS   names  bots, the manual, what few browsers need: each is kept when it was asked for, or when a visitor is at its game
+//
+// A new version is fetched beside the old one and waits until no tab shows the old one, or the visitor asks for it. Answers to nothing
+// but the page's own files, and never asks another host.
+
+const PREFIX = `botyard ${registration.scope} `;
+const CACHE = PREFIX + VERSION;
+const addresses = names => names.map(name => new URL(name, registration.scope).href);
+const FILE_ADDRESSES = addresses(FILES);
+const OTHER_ADDRESSES = new Set(addresses(OTHERS));
+const PAGE = registration.scope;
+// A name with the hash of its file: what has this name is the same, whichever version it came with.
+const HASHED = /-[0-9a-f]{16}\.\w+$/;
+
+const versions = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
+
+// What an earlier version has kept under this address, if that cannot have changed.
+const known = async address => HASHED.test(address) ? caches.match(address) : undefined;
+
+// Browsers show no answer that a host has redirected: such a host gives `licences` for `licences.html`.
+const unredirected = async answer => answer.redirected
+  ? new Response(await answer.blob(), { status: answer.status, headers: answer.headers })
+  : answer;
+
+const keep = async (cache, address) => {
+  if (await cache.match(address)) return;
+  const answer = await known(address) ?? await fetch(address, { cache: HASHED.test(address) ? "default" : "no-cache" });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  await cache.put(address, await unredirected(answer));
+};
+
+const install = async () => {
+  const cache = await caches.open(CACHE);
+  await Promise.all(FILE_ADDRESSES.map(address => keep(cache, address)));
+  // What was kept of the bots and of the manual goes with the visitor.
+  for (const address of OTHER_ADDRESSES) {
+    const answer = await known(address);
+    if (answer) await cache.put(address, answer);
+  }
+};
+
+// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a script. What cannot be fetched now is
+// fetched when it is asked for.
+const keepGame = async game => {
+  const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
+  const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];
+  const wanted = own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
+  const cache = await caches.open(CACHE);
+  await Promise.allSettled(addresses(wanted).map(address => keep(cache, address)));
+};
+
+// Tabs of the version before go on with its files, which have other names.
+const activate = async () => {
+  const old = (await versions()).filter(name => name !== CACHE);
+  await Promise.all(old.slice(0, -1).map(name => caches.delete(name)));
+  await clients.claim();
+};
+
+const answer = async request => {
+  const { origin, pathname } = new URL(request.url);
+  const address = origin + pathname;
+  const isPage = request.mode === "navigate" && (address === PAGE || address === `${PAGE}index.html`);
+  const kept = await (await caches.open(CACHE)).match(isPage ? PAGE : address) ?? await known(address);
+  if (kept) return kept;
+  const fetched = await fetch(request);
+  if (fetched.ok && OTHER_ADDRESSES.has(address)) {
+    // A browser without room for it has the file all the same.
+    const copy = fetched.clone();
+    caches.open(CACHE).then(cache => cache.put(address, copy)).catch(() => {});
+  }
+  return fetched;
+};
+
+addEventListener("install", event => event.waitUntil(install()));
+addEventListener("activate", event => event.waitUntil(activate()));
+addEventListener("fetch", event => {
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(PAGE)) event.respondWith(answer(event.request));
+});
+addEventListener("message", event => {
+  const { activate, game } = event.data;
+  if (activate) skipWaiting();
+  if (game) event.waitUntil(keepGame(game));
+});

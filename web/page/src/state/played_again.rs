@@ -1,0 +1,239 @@
+//! What the bots of an opened match read and said: a link holds their turns, but not their words. If all of them are here, the match is
+//! played again, and the words are those of that match if it is the same turn for turn.
+
+use botyard_engine::replay::link::ExpectedTurns;
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
+use botyard_engine::rerun::first_difference;
+use botyard_web_games::AnyRecord;
+use botyard_web_messages::{MatchProgress, PlayRequest, ToWorker};
+
+use super::PageState;
+use super::matches::{LoadedBots, match_spec, player_info, spec_again};
+use crate::bot_key::BotKey;
+use crate::excerpt::sentence;
+use crate::lineup::{Lineup, SeatChoice};
+use crate::message::{Effect, Panel};
+use crate::shown_match::{ShownMatch, ShownPhase};
+
+/// An opened match that is played again, or has been in vain.
+pub(super) struct PlayedAgain {
+    /// The number of the match that is shown.
+    of: u32,
+    /// What its turns have to be, and at which it is to be shown, if its link has named its bots.
+    linked: Option<(ExpectedTurns, Option<usize>)>,
+    phase: Phase,
+    replayed: ShownMatch,
+}
+
+/// How far it is.
+enum Phase {
+    /// Its bots are being loaded.
+    Fetching,
+    /// It is played.
+    Running,
+    /// It differs in this turn, counted from 0.
+    Differs(usize),
+    /// It cannot be played: a sentence that says why.
+    Failed(String),
+}
+
+/// Why the match of a link that names its bots is not shown.
+const NO_BOTS: &str = "This link names its bots in the place of their turns, and they are not all here.";
+
+impl PlayedAgain {
+    fn of(shown: &ShownMatch, linked: Option<(ExpectedTurns, Option<usize>)>) -> Self {
+        let replayed = ShownMatch::new(0, shown.record.up_to(0), ShownPhase::Playing);
+        Self { of: shown.id, linked, phase: Phase::Fetching, replayed }
+    }
+}
+
+impl PageState {
+    /// Plays the match that is shown again, if it was opened without its bots' words and somebody looks at what bots do.
+    pub(super) fn play_for_words(&mut self, effects: &mut Vec<Effect>) {
+        let shown = &self.shown_match;
+        let is_linked = self.played_again.as_ref().is_some_and(|again| again.of == shown.id && again.linked.is_some());
+        let is_looked_at = matches!(self.panel, Panel::Inspector | Panel::Series | Panel::Write);
+        let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
+        if shown.phase != ShownPhase::Opened || !is_wanted {
+            return;
+        }
+        match &self.played_again {
+            Some(PlayedAgain { of, phase: Phase::Fetching, .. }) if *of == shown.id => self.launch_again(effects),
+            Some(again) if again.of == shown.id => {}
+            _ => {
+                let Some(lineup) = self.lineup_of_modules() else { return };
+                self.played_again = Some(PlayedAgain::of(shown, None));
+                self.request_bots(&lineup, effects);
+                self.launch_again(effects);
+            }
+        }
+    }
+
+    /// The link of the match that was opened has named its bots: they play it, and their turns have to be these.
+    pub(super) fn expect_turns(
+        &mut self,
+        expected: Option<ExpectedTurns>,
+        payload: &str,
+        turn: Option<usize>,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(expected) = expected else { return };
+        (self.shown_match.payload, self.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
+        let mut again = PlayedAgain::of(&self.shown_match, Some((expected, turn)));
+        match self.lineup_of_modules() {
+            Some(lineup) => self.request_bots(&lineup, effects),
+            None => again.phase = Phase::Failed(NO_BOTS.to_owned()),
+        }
+        self.played_again = Some(again);
+    }
+
+    /// Whether all bots of the match that is shown are those that every visitor has.
+    pub(super) fn plays_bundled(&self) -> bool {
+        let is_bundled = |player: &PlayerInfo| {
+            self.library.played_by(player).is_some_and(|bot| {
+                matches!(bot.key, BotKey::Bundled(_)) && player.sha256.is_some() && player.sha256 == bot.sha256
+            })
+        };
+        self.shown_match.record.players().iter().all(is_bundled)
+    }
+
+    /// The bots of the match that is shown, in their seats, if all are modules that are here and their time is counted: only they do the
+    /// same again.
+    fn lineup_of_modules(&self) -> Option<Lineup> {
+        let record = &*self.shown_match.record;
+        let is_counted = record.terms().clock != MatchClock::Wall;
+        let lineup = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
+        let is_module = |choice: &SeatChoice| match choice {
+            SeatChoice::Bot(key) => self.library.bot(key).is_some_and(|bot| bot.kind() == PlayerKind::Module),
+            SeatChoice::Person | SeatChoice::Absent(_) => false,
+        };
+        (is_counted && lineup.seats.iter().all(is_module)).then_some(lineup)
+    }
+
+    fn launch_again(&mut self, effects: &mut Vec<Effect>) {
+        let Some(lineup) = self.lineup_of_modules() else { return };
+        let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
+        let Some(again) = &mut self.played_again else { return };
+        self.ids += 1;
+        let record = &self.shown_match.record;
+        // Bots may be told the others' names.
+        let players = lineup.seats.iter().zip(record.players()).map(|(choice, PlayerInfo { name, .. })| PlayerInfo {
+            name: name.clone(),
+            ..player_info(choice, &self.library)
+        });
+        let match_spec = spec_again(self.game_ui, &**record, players.collect());
+        match self.game_ui.open(&match_spec) {
+            Ok(record) => again.replayed = ShownMatch::new(self.ids, record, ShownPhase::Playing),
+            Err(why) => return again.phase = Phase::Failed(format!("It cannot be played again: {}.", sentence(&why))),
+        }
+        again.phase = Phase::Running;
+        let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record: None };
+        effects.push(Effect::Play(play, modules));
+    }
+
+    /// Whether the worker's match of this number is the one that is shown, played again.
+    pub(super) fn is_played_again(&self, id: u32) -> bool {
+        let runs = |again: &PlayedAgain| matches!(again.phase, Phase::Running) && again.replayed.id == id;
+        self.played_again.as_ref().is_some_and(runs)
+    }
+
+    /// Takes in what the worker says of that match.
+    pub(super) fn take_words(&mut self, progress: MatchProgress, now: f64, effects: &mut Vec<Effect>) {
+        let Some(again) = &mut self.played_again else { return };
+        let mut is_done = progress.done;
+        if let Err(why) = again.replayed.add_progress(progress) {
+            again.phase = Phase::Failed(format!("It cannot be played again: {why}."));
+            return;
+        }
+        if let Some((expected, _)) = again.linked.filter(|(expected, _)| again.replayed.record.len() > expected.count) {
+            // It would perhaps never end.
+            effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
+            (is_done, again.phase) = (true, Phase::Differs(expected.count));
+        }
+        if !is_done || again.of != self.shown_match.id {
+            return;
+        }
+        let turns = again.replayed.record.turns();
+        let differs = match again.linked {
+            Some((expected, _)) => (ExpectedTurns::of(&turns) != expected).then_some(0),
+            None => {
+                let recorded = self.shown_match.record.turns();
+                let is_shorter = turns.len() < recorded.len();
+                first_difference(&recorded, &turns).or_else(|| is_shorter.then_some(turns.len()))
+            }
+        };
+        if let Some(turn) = differs {
+            again.phase = Phase::Differs(turn);
+        } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
+            // Its turns have their times, too.
+            (self.shown_match.record, self.shown_match.passages) = (replayed.record, replayed.passages);
+            if let Some((_, turn)) = linked {
+                self.show_from(turn, now);
+            }
+        }
+    }
+
+    /// The match of this number cannot be played.
+    pub(super) fn fail_words(&mut self, id: u32, why: &str) {
+        if let Some(again) = self.played_again.as_mut().filter(|again| again.replayed.id == id) {
+            again.phase = Phase::Failed(sentence(why));
+        }
+    }
+
+    /// A bot could not be loaded.
+    pub(super) fn fail_words_of_bot(&mut self, key: &BotKey, why: &str) {
+        let waits = |again: &&mut PlayedAgain| matches!(again.phase, Phase::Fetching);
+        if let Some(again) = self.played_again.as_mut().filter(waits) {
+            again.phase = Phase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
+        }
+    }
+
+    /// Why the bots' words are not here, in a sentence; `None` if they are, or if nobody can know them.
+    pub fn words_note(&self) -> Option<String> {
+        let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
+        Some(match &again.phase {
+            Phase::Fetching | Phase::Running if again.linked.is_some() => {
+                "The bots that this link names play their match again …".to_owned()
+            }
+            Phase::Fetching | Phase::Running => {
+                "Playing this match again, for what its bots read and said …".to_owned()
+            }
+            Phase::Differs(_) if again.linked.is_some() => {
+                "The bots that this link names play another match here: they are not those of the link.".to_owned()
+            }
+            Phase::Differs(turn) => format!(
+                "Played again, this match differs in turn {}: what its bots said is not known.",
+                self.shown_match.record.stops().number(turn + 1)
+            ),
+            Phase::Failed(why) => why.clone(),
+        })
+    }
+
+    /// Sets the game up that is opened, if it is one between the bots that are set up: whoever changes a bot then plays the same game
+    /// again, with what the bot is now.
+    pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord) {
+        let mut left = self.setup.lineup.seats.clone();
+        let played = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
+        let now = |played: &SeatChoice| {
+            let at = left.iter().position(|choice| is_same_bot(choice, played))?;
+            Some(left.swap_remove(at))
+        };
+        let Some(seats) = played.seats.iter().map(now).collect::<Option<Vec<_>>>().filter(|_| left.is_empty()) else {
+            return;
+        };
+        let mut lineup = Lineup { seats, draft: None, ..self.setup.lineup.clone() };
+        lineup.reseed(self.game_ui, record.seed());
+        let opened = self.game_ui.open(&match_spec(self.game_ui, &lineup, &self.library));
+        if opened.is_ok_and(|opened| opened.settings() == record.settings()) {
+            self.setup.lineup = lineup;
+        }
+    }
+}
+
+/// Whether it is the same bot, in any build.
+fn is_same_bot(one: &SeatChoice, other: &SeatChoice) -> bool {
+    match (one, other) {
+        (SeatChoice::Bot(BotKey::Dropped(one, _)), SeatChoice::Bot(BotKey::Dropped(other, _))) => one == other,
+        _ => one == other,
+    }
+}

@@ -1,0 +1,109 @@
+//! A match that was opened is played again for what its bots said.
+
+use super::*;
+
+/// The link of a match that player 1 won, opened with this panel shown.
+fn opened(panel: Panel) -> Bench {
+    let mut bench = Bench::on("");
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    bench.send(Message::Play);
+    bench.send(Message::Panel(panel));
+    bench.played();
+    bench.send(Message::Arrived(format!("#/connect-four/r/{payload}")));
+    bench
+}
+
+/// The worker says that these columns were played, with a word of the first player's.
+fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
+    let used = Duration::from_micros(7);
+    let turn = |(at, &column): (usize, &u8)| Turn { used, ..turn(at % 2, TurnResult::Action(json!(column))) };
+    let turns = columns.iter().enumerate().map(turn).collect();
+    let text = "I win\n".to_owned();
+    let passages = vec![Passage { seat: Seat::new(0), turn: 6, stream: Stream::Stderr, text }];
+    let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
+    bench.send(Message::Worker(FromWorker::Progress(progress)));
+}
+
+#[test]
+fn its_words_and_times_come_with_the_same_turns() {
+    let mut bench = opened(Panel::Inspector);
+    let (play, record) = (bench.played().expect("it is played again"), bench.state.shown_match.record.file());
+    assert_eq!((play.match_spec.seed, play.record), (bench.state.shown_match.record.seed(), None));
+    assert!(bench.state.words_note().is_some_and(|note| note.starts_with("Playing this match again")));
+    answer(&mut bench, play.id, &WON);
+    let words: Vec<_> = bench.state.shown_match.passages.iter().map(|passage| &*passage.text).collect();
+    assert_eq!((words, bench.state.words_note()), (vec!["I win\n"], None));
+    assert_eq!(bench.state.shown_match.record.file()["turns"][0]["action"], record["turns"][0]["action"]);
+    assert_eq!(bench.state.times(Seat::new(0))[0].used, Duration::from_micros(7));
+    assert_eq!(bench.played(), None, "once is enough");
+}
+
+#[test]
+fn words_of_another_match_are_not_taken_for_its_own() {
+    let mut bench = opened(Panel::Series);
+    let play = bench.played().expect("it is played again");
+    answer(&mut bench, play.id, &[1, 2, 3]);
+    assert!(bench.state.shown_match.passages.is_empty());
+    let note = "Played again, this match differs in turn 3: what its bots said is not known.";
+    assert_eq!(bench.state.words_note().as_deref(), Some(note));
+    assert_eq!(bench.played(), None, "it would differ again");
+}
+
+#[test]
+fn nothing_is_played_where_nobody_looks() {
+    let mut bench = opened(Panel::Moves);
+    assert_eq!((bench.played(), bench.state.words_note()), (None, None));
+    bench.send(Message::Panel(Panel::Inspector));
+    assert!(bench.played().is_some());
+}
+
+/// Who changes a bot plays the game that it has lost, in its seat, with the next build.
+#[test]
+fn the_game_of_a_draft_is_set_up_again() {
+    let mut bench = opened(Panel::Write);
+    let (record, lineup) = (&bench.state.shown_match.record, &bench.state.setup.lineup);
+    assert_eq!(lineup.seed, record.seed());
+    let seats = lineup.seats.clone();
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Person)));
+    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    bench.send(Message::Setup(SetupMessage::Seed(99)));
+    bench.send(Message::Arrived("#/connect-four/write".to_owned()));
+    bench.send(Message::Arrived(format!("#/connect-four/r/{payload}")));
+    assert_eq!(bench.state.setup.lineup.seed, 99, "it is another line-up");
+    assert_ne!(bench.state.setup.lineup.seats, seats);
+}
+
+/// A link of the match of these columns that names the page's two bots, opened.
+fn opened_by_bots() -> (Bench, String) {
+    let mut bench = Bench::on("");
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    let payload = bench.state.shown_match.record.link_by_bots().expect("both are modules");
+    bench.send(Message::Play);
+    bench.played();
+    bench.send(Message::Arrived(format!("#/connect-four/r/{payload}?t=3")));
+    (bench, payload)
+}
+
+#[test]
+fn the_bots_that_a_link_names_play_its_match() {
+    let (mut bench, payload) = opened_by_bots();
+    let play = bench.played().expect("it is played, whichever panel is shown");
+    assert!(bench.state.status().starts_with("The bots that this link names play"));
+    answer(&mut bench, play.id, &WON);
+    assert_eq!((bench.state.shown_match.record.len(), bench.state.playback.at), (WON.len(), 3));
+    assert_eq!(bench.state.shown_match.payload, Some(payload), "its address stays");
+    assert_eq!(bench.state.words_note(), None);
+}
+
+#[test]
+fn other_turns_than_a_link_expects_are_not_shown() {
+    let (mut bench, _) = opened_by_bots();
+    let play = bench.played().expect("it is played");
+    answer(&mut bench, play.id, &[1, 2, 1, 2, 1, 3, 1]);
+    assert!(bench.state.shown_match.record.is_empty());
+    assert!(bench.state.status().contains("play another match here"), "{}", bench.state.status());
+    assert_eq!(bench.played(), None);
+}

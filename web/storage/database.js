@@ -1,0 +1,71 @@
+// A database of the browser (IndexedDB), for the scripts that keep something from one visit to the next. Knows nothing of what is kept.
+
+/**
+ * What a request comes to.
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+export const answer = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** A database with these tables, by their names: how each finds its keys. It is opened when it is first asked. */
+export class Database {
+  #name;
+  #tables;
+  #opened;
+
+  /**
+   * @param {string} name
+   * @param {Record<string, IDBObjectStoreParameters>} tables
+   */
+  constructor(name, tables) {
+    this.#name = name;
+    this.#tables = tables;
+  }
+
+  #open() {
+    const opening = async () => {
+      const request = indexedDB.open(this.#name, 1);
+      request.onupgradeneeded = () =>
+        Object.entries(this.#tables).forEach(([table, options]) => request.result.createObjectStore(table, options));
+      return answer(request);
+    };
+    this.#opened ??= opening().catch(error => {
+      // It may be possible the next time.
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /**
+   * What `work` does with all tables, all of it or nothing.
+   * @template T
+   * @param {IDBTransactionMode} mode
+   * @param {(...tables: IDBObjectStore[]) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async transact(mode, work) {
+    const names = Object.keys(this.#tables);
+    const transaction = (await this.#open()).transaction(names, mode);
+    const done = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error ?? new DOMException("", "AbortError"));
+    });
+    const worked = work(...names.map(name => transaction.objectStore(name))).catch(error => {
+      // If it was not the database that has aborted it.
+      try { transaction.abort(); } catch {}
+      throw error;
+    });
+    return (await Promise.all([worked, done]))[0];
+  }
+
+  /** Closes it, until it is asked again: a page that was left holds up the next one by what it has open. */
+  close() {
+    this.#opened?.then(opened => opened.close(), () => {});
+    this.#opened = undefined;
+  }
+}
