@@ -1,6 +1,6 @@
 //! A match as one HTML file: board, controls and transcript, without another file and without a network. `standalone/viewer.js` shows it.
 
-use botyard_engine::record::{Derived, MatchRecord, StepPositions};
+use botyard_engine::record::{Derived, MatchRecord};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use serde::Serialize;
@@ -88,61 +88,61 @@ pub struct TurnWords {
     pub is_fault: bool,
 }
 
+/// What is told of a match beside its boards.
+pub struct ToldMatch<'a> {
+    /// Each of its turns.
+    pub turns: Vec<TurnWords>,
+    /// What the bots read and printed, in order, as far as it was kept.
+    pub passages: &'a [Passage],
+    /// Who has won, in a sentence.
+    pub verdict: String,
+}
+
 impl StandaloneMatch {
-    /// Draws all boards of a match. `turns` has its turns in words; it is opened after `first` of them. `drawn` is called with how many
-    /// boards are drawn and how many there are.
+    /// Draws all boards of a match, which is opened after `first` turns. `drawn` is called with how many boards are drawn and how
+    /// many there are.
     pub fn new<G: DrawPosition, D: Derived<G>>(
         record: &MatchRecord<G, D>,
-        (turns, passages, verdict): (Vec<TurnWords>, &[Passage], String),
+        told: ToldMatch<'_>,
         first: usize,
         theme: Theme,
         mut drawn: impl FnMut(usize, usize),
     ) -> Self {
         let palette = ThemePalette::new(G::STYLE_SHEET, theme);
-        let stops = stops(record);
+        let stops = record.stops();
         // Of the turn that is played after so many.
-        let round_of = |turns: usize| stops.partition_point(|&stop| stop <= turns).min(stops.len() - 1);
+        let round_of = |turns: usize| stops.number(turns + 1);
         let (mut boards, mut width, mut height) = (Frames::default(), 0, 0);
-        for (at, &stop) in stops.iter().enumerate() {
-            let board = record.look_at(stop, |position| position.draw_board(palette));
+        for number in 0..=stops.count() {
+            let board = record.look_at(stops.turn(number), |position| position.draw_board(palette));
             BoardPicture { width, height, .. } = board;
             boards.push(&board.shapes);
-            drawn(at + 1, stops.len());
+            drawn(number + 1, stops.count() + 1);
         }
         let replay = record.replay();
         let player = |(index, name): (usize, &str)| StandalonePlayer {
             name: name.to_owned(),
             sign: G::draw_seat(Seat::new(index), palette),
         };
-        let turns = replay.turns.iter().zip(turns).enumerate().map(|(at, (turn, TurnWords { words, is_fault }))| {
-            let used = turn.used.as_secs_f64() * 1000.0;
-            StandaloneTurn { round: round_of(at), seat: turn.seat.index(), words, is_fault, used }
-        });
-        let passages = passages.iter().filter_map(|passage| {
+        let turns =
+            replay.turns.iter().zip(told.turns).enumerate().map(|(at, (turn, TurnWords { words, is_fault }))| {
+                let used = turn.used.as_secs_f64() * 1000.0;
+                StandaloneTurn { round: round_of(at), seat: turn.seat.index(), words, is_fault, used }
+            });
+        let passages = told.passages.iter().filter_map(|passage| {
             let (round, seat) = (round_of(passage.turn), passage.seat.index());
             Some(StandalonePassage { round, seat, stream: named(passage.stream)?, text: passage.text.clone() })
         });
         Self {
             title: G::TITLE.to_owned(),
             players: replay.players.iter().map(|player| &*player.name).enumerate().map(player).collect(),
-            verdict,
-            first: stops.partition_point(|&stop| stop <= first) - 1,
+            verdict: told.verdict,
+            first: stops.completed(first),
             width,
             height,
             boards,
             turns: turns.collect(),
             passages: passages.collect(),
-        }
-    }
-}
-
-/// After how many turns there is a board: the start is one, and so is the end, also where not all seats have acted before it.
-fn stops<G: DrawPosition, D: Derived<G>>(record: &MatchRecord<G, D>) -> Vec<usize> {
-    match record.rounds() {
-        StepPositions::Every(newest) => (0..=newest).collect(),
-        StepPositions::Some(rounds) => {
-            let is_cut = rounds.last().is_some_and(|&last| last < record.len());
-            rounds.iter().copied().chain(is_cut.then_some(record.len())).collect()
         }
     }
 }

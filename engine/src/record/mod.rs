@@ -153,6 +153,17 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         if G::AT_ONCE { StepPositions::Some(Rc::clone(&self.rounds)) } else { StepPositions::Every(self.len()) }
     }
 
+    /// The positions at which a match can be looked at: those in which a round is over, and the newest, also where not all
+    /// seats have acted before it.
+    pub fn stops(&self) -> StepPositions {
+        match self.rounds() {
+            StepPositions::Some(rounds) if rounds.last() != Some(&self.len()) => {
+                StepPositions::Some(Rc::new(rounds.iter().copied().chain([self.len()]).collect()))
+            }
+            rounds => rounds,
+        }
+    }
+
     /// How the match ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.newest().outcome()

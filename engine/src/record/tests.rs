@@ -133,6 +133,9 @@ fn a_round_is_over_when_all_seats_have_acted() {
     assert_eq!(record.rounds(), StepPositions::Some(Rc::new(vec![0, 3, 6, 9, 12, 15])));
     record.truncate(7);
     assert_eq!(record.rounds(), StepPositions::Some(Rc::new(vec![0, 3, 6])));
+    assert_eq!(record.stops(), StepPositions::Some(Rc::new(vec![0, 3, 6, 7])), "the newest position too");
+    record.truncate(6);
+    assert_eq!(record.stops(), record.rounds());
     assert_eq!(connect_four(&[1, 2, 3]).rounds(), StepPositions::Every(3));
 }
 

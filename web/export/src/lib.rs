@@ -10,7 +10,7 @@ use botyard_engine::record::MatchRecord;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Replay, file};
 use botyard_engine::transcript::Passage;
-use botyard_picture::standalone::{StandaloneMatch, TurnWords, document, plain};
+use botyard_picture::standalone::{StandaloneMatch, ToldMatch, TurnWords, document, plain};
 use botyard_picture::{DrawPosition, Theme, draw_match};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -76,7 +76,8 @@ fn write_match<G: DrawPosition>(export: &Export, replay: Value, passages: &[Pass
         return Ok(picture(export.turn));
     }
     let words = |(words, is_fault): &(String, bool)| TurnWords { words: words.clone(), is_fault: *is_fault };
-    let told = (export.lines.iter().map(words).collect(), passages, export.verdict.clone());
+    let turns = export.lines.iter().map(words).collect();
+    let told = ToldMatch { turns, passages, verdict: export.verdict.clone() };
     let shown = StandaloneMatch::new(&record, told, export.turn, theme, |_, _| {});
     let json = serde_json::to_string(&shown).map_err(|why| why.to_string())?;
     let [before, after] = document(&shown, &picture(record.len()), theme);

@@ -15,7 +15,7 @@ use serde_json::Value;
 use yew::{Callback, Html};
 
 use crate::page_record::PageRecord;
-use crate::settings_form::{Adaptation, FormDraft, FormParser, FormProps};
+use crate::settings_form::{Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState};
 use crate::{AnyRecord, GamePage, PageBot, SeatStyle, TranscriptStyle};
 
 /// What the page asks of a game without knowing its type. See [`GamePage`].
@@ -30,15 +30,9 @@ pub trait GameUi {
     fn usual_seats(&self) -> usize;
     /// See [`SettingsForm::seats_of`](crate::SettingsForm::seats_of); of settings in the file form.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
-    /// Draws the form for the settings of this match, or for this draft. `change` takes other settings in the file form,
-    /// `write` takes settings and the form's values.
-    fn form(
-        &self,
-        match_spec: &MatchSpec,
-        draft: Option<FormDraft>,
-        change: Callback<Value>,
-        write: Callback<(Value, Value)>,
-    ) -> Html;
+    /// Draws the form for the settings of this match, or for this draft. `edit` takes what a person changes in settings in the file
+    /// form, where `null` stands for the usual ones.
+    fn form(&self, match_spec: &MatchSpec, draft: Option<FormDraft>, edit: Callback<FormEdit<Value>>) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
     /// See [`PersonControls::hint`](crate::PersonControls::hint).
@@ -134,18 +128,17 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
         (G::FORM?.seats_of)(&read::<G>(settings)?)
     }
 
-    fn form(
-        &self,
-        match_spec: &MatchSpec,
-        draft: Option<FormDraft>,
-        change: Callback<Value>,
-        write: Callback<(Value, Value)>,
-    ) -> Html {
+    fn form(&self, match_spec: &MatchSpec, draft: Option<FormDraft>, edit: Callback<FormEdit<Value>>) -> Html {
         let (Some(form), Ok(settings)) = (G::FORM, match_spec.settings_of::<G>()) else { return Html::default() };
-        let change = change.reform(|settings: Option<G::Settings>| settings.map_or(Value::Null, self::write::<G>));
-        let write = write.reform(|(settings, values)| (self::write::<G>(settings), values));
         let (seats, seed) = (match_spec.players.len(), match_spec.seed);
-        (form.draw)(FormProps { settings, usual: match_spec.settings.is_null(), seats, seed, change, draft, write })
+        (form.draw)(FormProps {
+            settings,
+            usual: match_spec.settings.is_null(),
+            seats,
+            seed,
+            draft,
+            edit: edit.reform(untyped::<G>),
+        })
     }
 
     fn bots(&self) -> &'static [PageBot] {
@@ -241,6 +234,19 @@ fn read<G: GamePage>(settings: &Value) -> Option<G::Settings> {
 
 fn write<G: GamePage>(settings: G::Settings) -> Value {
     serde_json::to_value(settings).expect("settings have text keys only")
+}
+
+/// The same edit of settings in the file form.
+fn untyped<G: GamePage>(edit: FormEdit<G::Settings>) -> FormEdit<Value> {
+    FormEdit::new(move |FormState { settings, draft, seats, seed }| {
+        let settings = read::<G>(&settings).unwrap_or_else(|| G::settings(seats, seed));
+        match edit.apply(FormState { settings, draft, seats, seed }) {
+            FormChange::Unchanged => FormChange::Unchanged,
+            FormChange::Usual => FormChange::Usual,
+            FormChange::Settings(settings) => FormChange::Settings(write::<G>(settings)),
+            FormChange::Values(settings, values) => FormChange::Values(write::<G>(settings), values),
+        }
+    })
 }
 
 fn record<G: GamePage>(replay: Replay<G>) -> Result<Box<dyn AnyRecord>, String> {

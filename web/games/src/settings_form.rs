@@ -1,5 +1,8 @@
 //! The form in which a person sets up the next match of a game. Knows no game and no page.
 
+use std::fmt;
+use std::rc::Rc;
+
 use botyard_engine::game::Game;
 use serde_json::Value;
 use yew::{Callback, Html};
@@ -46,12 +49,65 @@ pub struct FormProps<G: Game> {
     pub seats: usize,
     /// The seed of the next match.
     pub seed: u64,
-    /// Takes other settings; `None` for the usual ones. If they are for another number of seats, seats come or go.
-    pub change: Callback<Option<G::Settings>>,
     /// The form's values that cannot be played, and why.
     pub draft: Option<FormDraft>,
-    /// Takes the form's values, with the settings for all that they do not say: see [`FormParser::parse`].
-    pub write: Callback<(G::Settings, Value)>,
+    /// Takes what a person changes.
+    pub edit: Callback<FormEdit<G::Settings>>,
+}
+
+/// What a person changes in one field, as a function of what the next match has when it is handled. The form may have been drawn
+/// before another field changed.
+pub struct FormEdit<S>(Rc<EditForm<S>>);
+
+type EditForm<S> = dyn Fn(FormState<'_, S>) -> FormChange<S>;
+
+/// What the next match has.
+pub struct FormState<'a, S> {
+    /// Its settings.
+    pub settings: S,
+    /// The form's values, if they cannot be played.
+    pub draft: Option<&'a Value>,
+    /// How many seats it has.
+    pub seats: usize,
+    /// Its seed.
+    pub seed: u64,
+}
+
+/// What the next match is to have.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FormChange<S> {
+    /// What it has: nobody can play with what was written.
+    Unchanged,
+    /// The usual settings, which the seed draws.
+    Usual,
+    /// These settings. If they are for another number of seats, seats come or go.
+    Settings(S),
+    /// These values of the form, and settings for all that they do not say: see [`FormParser::parse`].
+    Values(S, Value),
+}
+
+impl<S> FormEdit<S> {
+    /// An edit that does this.
+    pub fn new(edit: impl Fn(FormState<'_, S>) -> FormChange<S> + 'static) -> Self {
+        Self(Rc::new(edit))
+    }
+
+    /// What it makes of a match.
+    pub fn apply(&self, state: FormState<'_, S>) -> FormChange<S> {
+        (self.0)(state)
+    }
+}
+
+impl<S> Clone for FormEdit<S> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl<S> fmt::Debug for FormEdit<S> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("FormEdit")
+    }
 }
 
 /// The values of a form that cannot be played. The page keeps them until they can.

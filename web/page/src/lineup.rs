@@ -2,7 +2,7 @@
 
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
-use botyard_web_games::{AnyRecord, FormDraft, GameUi, PageBot};
+use botyard_web_games::{AnyRecord, FormChange, FormDraft, FormEdit, FormState, GameUi, PageBot};
 use serde_json::Value;
 
 use super::bot_key::BotKey;
@@ -90,6 +90,18 @@ impl Lineup {
         }
     }
 
+    /// Takes what a person has changed in the game's form.
+    pub fn edit(&mut self, game_ui: &dyn GameUi, edit: &FormEdit<Value>) {
+        let draft = self.draft.as_ref().map(|draft| &draft.values);
+        let (settings, seats, seed) = (self.settings.clone(), self.seats.len(), self.seed);
+        match edit.apply(FormState { settings, draft, seats, seed }) {
+            FormChange::Unchanged => {}
+            FormChange::Usual => self.set(game_ui, Value::Null),
+            FormChange::Settings(settings) => self.set(game_ui, settings),
+            FormChange::Values(settings, values) => self.write(game_ui, settings, values),
+        }
+    }
+
     /// Takes other settings; seats come or go if they are for another number.
     pub fn set(&mut self, game_ui: &dyn GameUi, settings: Value) {
         let seats = game_ui.seats_of(&settings).unwrap_or(self.seats.len());
@@ -99,7 +111,7 @@ impl Lineup {
 
     /// Takes the values of the game's form, and settings for all that they do not say. Values that cannot be played are
     /// kept with the reason.
-    pub fn write(&mut self, game_ui: &dyn GameUi, settings: Value, values: Value) {
+    fn write(&mut self, game_ui: &dyn GameUi, settings: Value, values: Value) {
         match game_ui.parse_form(&settings, &values, self.seats.len(), self.seed) {
             Ok(parsed) => (self.settings, self.draft) = (parsed, None),
             Err(problem) => (self.settings, self.draft) = (settings, Some(FormDraft { values, problem })),

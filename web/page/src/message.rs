@@ -2,6 +2,7 @@
 
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
+use botyard_web_games::FormEdit;
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest};
 use serde_json::Value;
@@ -168,10 +169,8 @@ pub enum SetupMessage {
     Clock(MatchClock),
     /// Bots have so many seconds for an answer; `None` for the game's own limit.
     Limit(Option<f64>),
-    /// The next match has these settings, in the file form; `null` for the usual ones.
-    Settings(Value),
-    /// The settings for all that the game's form does not say, then the form's values.
-    Write(Value, Value),
+    /// The visitor changes the settings in the game's form.
+    Edit(FormEdit<Value>),
     /// The next match has so many seats.
     Seats(usize),
 }

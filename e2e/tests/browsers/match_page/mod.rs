@@ -8,9 +8,6 @@ use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
 
-/// Waits as long as a person takes from one field to the next: the page is drawn anew meanwhile.
-const PAUSE: &str = "return new Promise(done => setTimeout(done, 100))";
-
 /// Presses keys on an element, all of them before anything else can happen.
 const TYPE: &str = r"
     const [id, keys] = arguments;
@@ -87,8 +84,7 @@ impl<'a> MatchPage<'a> {
         self.browser.find(id).await?.send_keys(Key::Tab).await?;
         let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
             ?.dispatchEvent(new Event('change', { bubbles: true }))";
-        self.browser.script(change, vec![json!(id)]).await?;
-        self.browser.script(PAUSE, vec![]).await.map(drop)
+        self.browser.script(change, vec![json!(id)]).await.map(drop)
     }
 
     /// Presses keys on an element, all of them before anything else can happen.

@@ -16,7 +16,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Transcript};
 use botyard_engine::verdict;
 use botyard_picture::Theme;
-use botyard_picture::standalone::{StandaloneMatch, TurnWords};
+use botyard_picture::standalone::{StandaloneMatch, ToldMatch, TurnWords};
 use serde_json::Value;
 
 use super::{BoardSequence, TerminalGame, TerminalGameVisitor, visit};
@@ -238,6 +238,10 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.rounds()
     }
 
+    fn stops(&self) -> StepPositions {
+        self.record.stops()
+    }
+
     fn turns_from(&self, first: usize) -> Vec<TurnText> {
         let turns = self.replay().turns.iter().skip(first);
         turns
@@ -258,9 +262,12 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
             let words = self.in_words(turn.seat, &turn.result);
             TurnWords { is_fault: words.is_err(), words: words.unwrap_or_else(|fault| fault) }
         };
-        let turns = self.replay().turns.iter().map(in_words).collect();
-        let verdict = self.record.outcome().map(|_| self.verdict()).unwrap_or_default();
-        StandaloneMatch::new(&self.record, (turns, &self.passages, verdict), first, theme, drawn)
+        let told = ToldMatch {
+            turns: self.replay().turns.iter().map(in_words).collect(),
+            passages: &self.passages,
+            verdict: self.record.outcome().map(|_| self.verdict()).unwrap_or_default(),
+        };
+        StandaloneMatch::new(&self.record, told, first, theme, drawn)
     }
 
     fn draw_for(&self, turns: usize, seat: Seat) -> String {

@@ -37,6 +37,8 @@ pub trait RecordedMatch {
     fn turn_count(&self) -> usize;
     /// After how many turns each round was over. If all seats act at once, a round has one turn of each.
     fn rounds(&self) -> StepPositions;
+    /// The same, and the newest position, also where not all seats have acted before it.
+    fn stops(&self) -> StepPositions;
     /// Describes the turns from this one on, counted from 0.
     fn turns_from(&self, first: usize) -> Vec<TurnText>;
     /// Draws the position after this many turns, or after the last turn if there are fewer.

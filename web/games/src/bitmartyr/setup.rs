@@ -1,6 +1,8 @@
 //! How a person sets up the next match: the board, how long it lasts, the format of each bot. Does not know the match that is
 //! being played.
 
+use std::rc::Rc;
+
 use botyard_engine::games::bitmartyr::{
     BitMartyr, BitMartyrSettings, DURATION_MAX, MissingOrder, SIDE_MAX, WireFormat,
 };
@@ -11,15 +13,15 @@ use yew::{AttrValue, Callback, Html, html};
 
 use super::placement_form::PlacementForm;
 use super::sides::side;
-use crate::{FormDraft, FormProps};
+use crate::{FormChange, FormDraft, FormEdit, FormProps, FormState};
 
 /// A board that no parameters lead to.
 const OWN: &str = "own";
 
 /// Draws the form.
 pub fn form(form: FormProps<BitMartyr>) -> Html {
-    let FormProps { settings, seats, draft, write, .. } = form;
-    part(BitMartyrSetupForm { settings, seats, draft, write })
+    let FormProps { settings, seats, draft, edit, .. } = form;
+    part(BitMartyrSetupForm { settings, seats, draft, edit })
 }
 
 /// The form. What is typed stays, whether it can be played or not.
@@ -31,25 +33,29 @@ struct BitMartyrSetupForm {
     seats: usize,
     /// The values that cannot be played.
     draft: Option<FormDraft>,
-    /// Takes settings and the values for the board.
-    write: Callback<(BitMartyrSettings, Value)>,
+    /// Takes what a person changes.
+    edit: Callback<FormEdit<BitMartyrSettings>>,
 }
 
 impl BitMartyrSetupForm {
     /// The form's values for the board.
     fn written(&self) -> PlacementForm {
-        let draft = self.draft.as_ref().and_then(|draft| serde_json::from_value(draft.values.clone()).ok());
-        draft.unwrap_or_else(|| PlacementForm::of(&self.settings))
+        written(&self.settings, self.draft.as_ref().map(|draft| &draft.values))
     }
 
     /// A callback that changes the settings or the form's values.
-    fn set<T: 'static>(&self, with: impl Fn(&mut BitMartyrSettings, &mut PlacementForm, T) + 'static) -> Callback<T> {
-        let (settings, written, write) = (self.settings.clone(), self.written(), self.write.clone());
-        Callback::from(move |value| {
-            let (mut settings, mut written) = (settings.clone(), written.clone());
-            with(&mut settings, &mut written, value);
-            let written = serde_json::to_value(written).expect("it has text keys only");
-            write.emit((settings, written));
+    fn set<T: Clone + 'static>(
+        &self,
+        with: impl Fn(&mut BitMartyrSettings, &mut PlacementForm, T) + 'static,
+    ) -> Callback<T> {
+        let with = Rc::new(with);
+        self.edit.reform(move |value: T| {
+            let with = Rc::clone(&with);
+            FormEdit::new(move |FormState { mut settings, draft, .. }| {
+                let mut written = written(&settings, draft);
+                with(&mut settings, &mut written, value.clone());
+                FormChange::Values(settings, serde_json::to_value(written).expect("it has text keys only"))
+            })
         })
     }
 
@@ -60,6 +66,11 @@ impl BitMartyrSetupForm {
             with(written, value);
         })
     }
+}
+
+fn written(settings: &BitMartyrSettings, draft: Option<&Value>) -> PlacementForm {
+    let draft = draft.and_then(|values| serde_json::from_value(values.clone()).ok());
+    draft.unwrap_or_else(|| PlacementForm::of(settings))
 }
 
 /// Which fields of the form cannot be played.

@@ -10,14 +10,14 @@ use botyard_web_ui::number;
 use yew::{Callback, Html, Properties, function_component, html, use_context, use_state_eq};
 
 use super::map_editor::MapEditor;
-use crate::{FormProps, HiddenReason};
+use crate::{FormChange, FormEdit, FormProps, HiddenReason};
 
 /// The longest time a bank may hold, in seconds.
 const BANK_MAX: f64 = 3600.0;
 
 /// Draws the form.
 pub fn form(form: FormProps<Generals>) -> Html {
-    html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} change={form.change} /> }
+    html! { <Setup settings={form.settings} usual={form.usual} seed={form.seed} edit={form.edit} /> }
 }
 
 /// See [`Setup`].
@@ -29,8 +29,8 @@ struct Props {
     usual: bool,
     /// The seed.
     seed: u64,
-    /// Takes other settings; `None` for those that the seed draws.
-    change: Callback<Option<GeneralsSettings>>,
+    /// Takes what a person changes.
+    edit: Callback<FormEdit<GeneralsSettings>>,
 }
 
 /// The form.
@@ -47,14 +47,13 @@ fn Setup(props: &Props) -> Html {
         let is_open = is_open.clone();
         Callback::from(move |()| is_open.set(false))
     };
-    let take = {
-        let (settings, change) = (props.settings.clone(), props.change.clone());
-        // Players' numbers follow the capitals, of which another map may have another number.
-        Callback::from(move |map: GeneralsMap| {
-            change.emit(Some(GeneralsSettings { map, order: Vec::new(), ..settings.clone() }))
+    // Players' numbers follow the capitals, of which another map may have another number.
+    let take = props.edit.reform(|map: GeneralsMap| {
+        FormEdit::new(move |now| {
+            FormChange::Settings(GeneralsSettings { map: map.clone(), order: Vec::new(), ..now.settings })
         })
-    };
-    let usual = props.change.reform(|_: yew::MouseEvent| None);
+    });
+    let usual = props.edit.reform(|_: yew::MouseEvent| FormEdit::new(|_| FormChange::Usual));
     let map = &props.settings.map;
     let drawn = if props.usual { ", generated from the seed" } else { "" };
     html! {
@@ -78,14 +77,14 @@ fn rules(props: &Props) -> Html {
     let (initial, increment) =
         bank.map_or((0.0, 0.0), |bank| (bank.initial.as_secs_f64(), bank.increment.as_secs_f64()));
     let set = |with: fn(&mut GeneralsSettings, f64)| {
-        let (settings, change) = (props.settings.clone(), props.change.clone());
-        Callback::from(move |value: f64| {
-            let mut settings = settings.clone();
-            with(&mut settings, value);
-            // Settings that cannot be played are dropped: the field shows the old number again.
-            if Generals::start(&settings, settings.map.capitals().count()).is_ok() {
-                change.emit(Some(settings));
-            }
+        props.edit.reform(move |value: f64| {
+            FormEdit::new(move |now| {
+                let mut settings: GeneralsSettings = now.settings;
+                with(&mut settings, value);
+                // The field shows the old number again.
+                let is_playable = Generals::start(&settings, settings.map.capitals().count()).is_ok();
+                if is_playable { FormChange::Settings(settings) } else { FormChange::Unchanged }
+            })
         })
     };
     html! {

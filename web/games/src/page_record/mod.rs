@@ -132,13 +132,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn stops(&self) -> StepPositions {
-        match self.record.rounds() {
-            // The last round is incomplete and will stay so.
-            StepPositions::Some(rounds) if rounds.last() != Some(&self.len()) => {
-                StepPositions::Some(Rc::new(rounds.iter().copied().chain([self.len()]).collect()))
-            }
-            rounds => rounds,
-        }
+        self.record.stops()
     }
 
     fn explain_run(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String> {

@@ -4,13 +4,16 @@ use botyard_engine::games::stratego::{CoinToss, Stratego, StrategoSettings, Vari
 use web_sys::HtmlInputElement;
 use yew::{Callback, Event, Html, TargetCast, html};
 
-use crate::FormProps;
+use crate::{FormChange, FormEdit, FormProps};
 
 /// Draws the form.
 pub fn form(form: FormProps<Stratego>) -> Html {
     let now = form.settings;
     let toggle = |label: &'static str, testid: &'static str, is_on: bool, set: fn(&mut StrategoSettings, bool)| {
-        let onchange = changes(&form, move |settings, field| set(settings, field.checked()));
+        let onchange = changes(&form, move |field| {
+            let is_on = field.checked();
+            edit(move |settings| set(settings, is_on))
+        });
         html! {
             <label class="setting"><span>{ label }</span><input type="checkbox" checked={is_on} {onchange} data-testid={testid} /></label>
         }
@@ -31,7 +34,10 @@ fn set_older(settings: &mut StrategoSettings, is_on: bool) {
 
 fn turns(form: &FormProps<Stratego>) -> Html {
     let value = form.settings.max_turns.map(|turns| turns.to_string()).unwrap_or_default();
-    let onchange = changes(form, |settings, field| settings.max_turns = field.value().trim().parse().ok());
+    let onchange = changes(form, |field| {
+        let max_turns = field.value().trim().parse().ok();
+        edit(move |settings| settings.max_turns = max_turns)
+    });
     html! {
         <label class="setting">
             <span>{ "Declare a draw at turn" }</span>
@@ -40,22 +46,28 @@ fn turns(form: &FormProps<Stratego>) -> Html {
     }
 }
 
-/// A callback that changes the settings by what a field says.
+/// A callback for the edit that a field makes.
 fn changes(
     form: &FormProps<Stratego>,
-    set: impl Fn(&mut StrategoSettings, &HtmlInputElement) + 'static,
+    edit_of: impl Fn(&HtmlInputElement) -> FormEdit<StrategoSettings> + 'static,
 ) -> Callback<Event> {
-    let (before, seed, change) = (form.settings, form.seed, form.change.clone());
-    Callback::from(move |event: Event| {
-        let mut settings = before;
-        set(&mut settings, &event.target_unchecked_into());
-        change.emit(chosen(settings, seed));
+    form.edit.reform(move |event: Event| edit_of(&event.target_unchecked_into()))
+}
+
+fn edit(set: impl Fn(&mut StrategoSettings) + 'static) -> FormEdit<StrategoSettings> {
+    FormEdit::new(move |now| {
+        let mut settings = now.settings;
+        set(&mut settings);
+        chosen(settings, now.seed)
     })
 }
 
-/// The settings as a match takes them; `None` if they are the usual ones.
-fn chosen(settings: StrategoSettings, seed: u64) -> Option<StrategoSettings> {
-    Some(with_coins_of(&settings, seed)).filter(|settings| *settings != StrategoSettings::default())
+/// The settings as a match takes them.
+fn chosen(settings: StrategoSettings, seed: u64) -> FormChange<StrategoSettings> {
+    match with_coins_of(&settings, seed) {
+        usual if usual == StrategoSettings::default() => FormChange::Usual,
+        settings => FormChange::Settings(settings),
+    }
 }
 
 /// The same settings for a match of this seed, with coins drawn from it if the rules toss any.
@@ -74,12 +86,10 @@ mod tests {
     #[test]
     fn coins_come_with_the_rules_that_toss_them() {
         let wiki = StrategoSettings { variant: Variant::Wiki, ..StrategoSettings::default() };
-        assert_eq!(chosen(wiki, 7), Some(StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }));
-        assert_eq!(chosen(StrategoSettings { coin: CoinToss::from_seed(7), ..StrategoSettings::default() }, 7), None);
-        assert_eq!(
-            with_coins_of(&StrategoSettings { coin: CoinToss::from_seed(7), ..wiki }, 8).coin,
-            CoinToss::from_seed(8),
-            "another seed"
-        );
+        let tossed = StrategoSettings { coin: CoinToss::from_seed(7), ..wiki };
+        assert_eq!(chosen(wiki, 7), FormChange::Settings(tossed));
+        let never_tossed = StrategoSettings { variant: Variant::Ucc, ..tossed };
+        assert_eq!(chosen(never_tossed, 7), FormChange::Usual);
+        assert_eq!(with_coins_of(&tossed, 8).coin, CoinToss::from_seed(8), "another seed");
     }
 }

@@ -152,6 +152,7 @@ pub struct PageState {
     removed_build: Option<builds::RemovedBuild>,
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
+    /// The file that is being made of a match, until it is saved.
     exporting: Option<ExportedFile>,
     aside: PausedMatches,
     told_transcript: ToldTranscript,

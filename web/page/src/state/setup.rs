@@ -46,8 +46,7 @@ impl Setup {
             }
             SetupMessage::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(limit),
             SetupMessage::Clock(clock) => self.lineup.terms.clock = clock,
-            SetupMessage::Settings(settings) => self.lineup.set(game_ui, settings),
-            SetupMessage::Write(settings, values) => self.lineup.write(game_ui, settings, values),
+            SetupMessage::Edit(edit) => self.lineup.edit(game_ui, &edit),
             SetupMessage::Seats(seats) => self.lineup.resize(game_ui, seats),
         }
         Ok(())

@@ -129,9 +129,8 @@ fn clock(props: &Settings) -> Html {
 
 /// The form of the game.
 fn form(props: &Settings) -> Html {
-    let change = props.send.reform(|settings| Message::Setup(SetupMessage::Settings(settings)));
-    let write = props.send.reform(|(settings, values)| Message::Setup(SetupMessage::Write(settings, values)));
+    let edit = props.send.reform(|edit| Message::Setup(SetupMessage::Edit(edit)));
     find_game_ui(props.game_ui)
-        .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), change, write))
+        .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), edit))
         .unwrap_or_default()
 }

@@ -17,27 +17,27 @@ const DELAY: std::ops::RangeInclusive<usize> = 4..=70;
 /// The same of the last turn, before the animation starts again.
 const LAST_DELAY: u16 = 300;
 
-/// Writes a picture for each round, and one of the start.
+/// Writes a picture for each round, and one of the start; of the end, too, where a match ends within a round.
 ///
 /// # Errors
 /// If `out` cannot be written to, or a picture cannot be drawn.
 pub fn write(record: &dyn RecordedMatch, theme: Theme, out: &mut dyn Write) -> Result<(), AnimationError> {
-    let (rounds, painter) = (record.rounds(), Painter::new());
-    let delay = (ANIMATION / rounds.count().max(1)).clamp(*DELAY.start(), *DELAY.end()) as u16;
+    let (stops, painter) = (record.stops(), Painter::new());
+    let delay = (ANIMATION / stops.count().max(1)).clamp(*DELAY.start(), *DELAY.end()) as u16;
     // The last picture is the highest, by the line that says who has won: all have room for it.
     let last = painter.pixels(&record.picture(record.turn_count(), theme), 1.0)?;
     let (width, height) = size(&last);
     let mut encoder = gif::Encoder::new(out, width, height, &[])?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
-    let bar = progress("drawing", rounds.count() + 1);
+    let bar = progress("drawing", stops.count() + 1);
     let mut shown: Option<Pixmap> = None;
-    for round in 0..=rounds.count() {
-        let pixels = lengthened(painter.pixels(&record.picture(rounds.turn(round), theme), 1.0)?, last.height());
+    for number in 0..=stops.count() {
+        let pixels = lengthened(painter.pixels(&record.picture(stops.turn(number), theme), 1.0)?, last.height());
         let changed = shown.as_ref().map_or(Area::whole(&pixels), |shown| changed_area(shown, &pixels));
         let mut colours = changed.colours(&pixels);
         let mut frame = gif::Frame::from_rgba_speed(changed.width as u16, changed.height as u16, &mut colours, 10);
         (frame.left, frame.top) = (changed.left as u16, changed.top as u16);
-        frame.delay = if round == rounds.count() { LAST_DELAY } else { delay };
+        frame.delay = if number == stops.count() { LAST_DELAY } else { delay };
         encoder.write_frame(&frame)?;
         shown = Some(pixels);
         bar.inc(1);

@@ -17,7 +17,7 @@ use crate::cli::output::recorded_match::RecordedMatch;
 /// # Errors
 /// If `out` cannot be written to.
 pub fn write(record: &dyn RecordedMatch, turn: Option<usize>, theme: Theme, out: &mut dyn Write) -> io::Result<()> {
-    let bar = progress("drawing", record.rounds().count() + 1);
+    let bar = progress("drawing", record.stops().count() + 1);
     let shown = record.standalone(turn.unwrap_or(0), theme, &mut |at, _| bar.set_position(at as u64));
     bar.finish_and_clear();
     let [before, after] = document(&shown, &record.picture(record.turn_count(), theme), theme);

@@ -23,6 +23,7 @@ use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::games::bitmartyr::{self, BitMartyr};
 use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::transcript::{Passage, Stream};
+use botyard_web_games::{FormChange, FormEdit, FormState};
 use botyard_web_messages::series::FromSeries;
 use botyard_web_messages::{FromReader, MatchProgress, PlayRequest, ToReader, ToWorker};
 use serde_json::{Value, json};
@@ -53,6 +54,11 @@ struct Bench {
     state: PageState,
     now: f64,
     effects: Vec<Effect>,
+}
+
+/// A person changes the settings to these, whatever they are.
+fn edited(change: FormChange<Value>) -> Message {
+    Message::Setup(SetupMessage::Edit(FormEdit::new(move |_| change.clone())))
 }
 
 impl Bench {

@@ -74,7 +74,7 @@ fn settings_of_the_form_reach_a_series() {
     bench.send(Message::Setup(SetupMessage::Seats(4)));
     let settings = BitMartyrSettings { duration: 12, ..BitMartyrSettings::drawn(4, bench.state.setup.lineup.seed) };
     let values = bench.state.game_ui.form_values(&json(&settings)).expect("it has a form");
-    bench.send(Message::Setup(SetupMessage::Write(json(&settings), values)));
+    bench.send(edited(FormChange::Values(json(&settings), values)));
     bench.send(Message::Setup(SetupMessage::Seats(2)));
     bench.send(Message::Series(SeriesMessage::Play));
     let told = bench.told();

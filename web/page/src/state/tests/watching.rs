@@ -143,12 +143,44 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     state.update(Message::Arrived("#/bitmartyr".to_owned()), 0.0);
     let touched = bitmartyr::BitMartyrSettings { duration: 9, ..bitmartyr::BitMartyrSettings::drawn(4, 7) };
     let touched = serde_json::to_value(touched).expect("settings have text keys only");
-    state.update(Message::Setup(SetupMessage::Settings(touched.clone())), 1.0);
+    state.update(edited(FormChange::Settings(touched.clone())), 1.0);
     // The bots are loaded only now, and the match starts.
     for bot in state.game_ui.bots() {
         state.update(Message::Fetched(BotKey::from(bot.file), Ok(Rc::from(*b"\0asm"))), 2.0);
     }
     assert_eq!(state.next_match_spec().settings, touched);
+}
+
+/// Regression: the second of two fields, changed before the page was drawn with the first, undid it.
+#[test]
+fn each_edit_starts_from_what_the_one_before_made() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let game_ui = bench.state.game_ui;
+    let usual = json!(bitmartyr::BitMartyrSettings::drawn(4, 7));
+    let write = |key: &'static str, value: u64| {
+        let usual = usual.clone();
+        Message::Setup(SetupMessage::Edit(FormEdit::new(move |now: FormState<'_, Value>| {
+            let settings = if now.settings.is_null() { usual.clone() } else { now.settings };
+            let values = now.draft.cloned().or_else(|| game_ui.form_values(&settings));
+            let mut values = values.expect("it has a form");
+            values[key] = value.into();
+            FormChange::Values(settings, values)
+        })))
+    };
+    let rounds = FormEdit::new(|now: FormState<'_, Value>| {
+        let mut settings = now.settings;
+        settings["duration"] = 30.into();
+        FormChange::Settings(settings)
+    });
+    bench.send(write("width", 2));
+    bench.send(write("height", 1));
+    let draft = bench.state.setup.lineup.draft.clone().expect("four teams do not fit");
+    assert_eq!((&draft.values["width"], &draft.values["height"]), (&json!(2), &json!(1)));
+    bench.send(write("width", 20));
+    bench.send(write("height", 10));
+    bench.send(Message::Setup(SetupMessage::Edit(rounds)));
+    let settings = bench.state.next_match_spec().settings_of::<BitMartyr>().expect("settings");
+    assert_eq!((settings.board.width(), settings.board.height(), settings.duration), (20, 10, 30));
 }
 
 /// Regression: adding a fifth team to four teams of four units on 4 by 4 cells restored 100 by 100 cells and five
@@ -164,7 +196,7 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     let written = json!({"width": 4, "height": 4, "population": 4, "placement": 0});
     let settings =
         |duration| json!(bitmartyr::BitMartyrSettings { duration, ..bitmartyr::BitMartyrSettings::drawn(4, 7) });
-    bench.send(Message::Setup(SetupMessage::Write(settings(50), written.clone())));
+    bench.send(edited(FormChange::Values(settings(50), written.clone())));
     assert_eq!((measures(&bench), bench.state.setup.lineup.draft.clone()), ((4, 4, 4, 50), None));
     bench.send(Message::Setup(SetupMessage::Seats(5)));
     let draft = bench.state.setup.lineup.draft.clone().expect("it does not fit");
@@ -177,10 +209,8 @@ fn what_cannot_be_played_is_kept_until_it_can() {
     // Another game and back: there is still a board to be shown.
     bench.send(Message::Arrived("#/generals".to_owned()));
     bench.send(Message::Arrived("#/bitmartyr".to_owned()));
-    bench.send(Message::Setup(SetupMessage::Write(
-        settings(60),
-        json!({"width": 4, "height": 5, "population": 4, "placement": 0}),
-    )));
+    let written = json!({"width": 4, "height": 5, "population": 4, "placement": 0});
+    bench.send(edited(FormChange::Values(settings(60), written)));
     assert_eq!((measures(&bench), bench.state.setup.lineup.draft.clone()), ((4, 5, 5, 60), None));
     bench.send(Message::Play);
     assert_eq!(bench.played().map(|play| play.match_spec.players.len()), Some(5));
