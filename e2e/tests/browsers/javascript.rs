@@ -88,6 +88,8 @@ in_each_browser! {
             ("let x = ;\n", "bot.js:1:9"),
             ("function f() { f(); }\nf();\n", "RangeError: Maximum call stack size exceeded"),
             ("require('fs');", "hint: bots have no Node.js modules"),
+            ("const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length);", "InternalError: out of memory"),
+            ("while (true) print(1);", "flooded"),
         ] {
             seat(browser, script.as_bytes()).await?;
             match_page.begin().await?;

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::match_page::MatchPage;
+use crate::match_page::{MatchPage, native};
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 
@@ -104,7 +104,7 @@ in_each_browser! {
 
         // A bot that comes later is offered at once.
         fs::create_dir(folder.path().join("later"))?;
-        fs::copy(crate::match_page::native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
+        fs::copy(native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
         browser.wait_for_text("toast", |text| text.starts_with("later is new on this computer")).await?;
         match_page.seat(1, "later ·").await?;
         match_page.begin().await?;
@@ -121,6 +121,33 @@ in_each_browser! {
         program.interrupt()?;
         let said = browser.wait_for_text("toast", |text| !text.is_empty()).await?;
         assert!(said.contains("was stopped"), "{said}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A module of the program's becomes a build, as does each change of its file, which does what a build of a watched file does.
+    async fn a_module_on_this_computer_has_builds(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let put = |bot| fs::copy(native::module(browser, "connect-four", bot), folder.path().join("mine.wasm"));
+        put("random")?;
+        let path = folder.path().to_string_lossy().into_owned();
+        let mut program = ServingProgram::start(browser, &["serve", "--bots", &path, "--port", "0"])?;
+        browser.open_address(&program.address()?).await?;
+        let match_page = MatchPage::new(browser);
+        match_page.to_the_end().await?;
+        match_page.seat(0, "mine.wasm ·").await?;
+        browser.click("seat-0-keep").await?;
+        browser.wait_for_text("toast", |text| text.starts_with("mine.wasm will play ")).await?;
+        browser.click("tab-cases").await?;
+        browser.choose("series-after-build", "play a series against the one before").await?;
+        put("tactician")?;
+        browser.wait_for_text("series-state", |text| text == "100 games").await?;
+        let table = browser.text("series-table").await?;
+        ensure!(table.contains("mine.wasm, build 2"), "{table}");
+        match_page.begin().await?;
+        match_page.seat_shows(0, "mine.wasm, build 2").await?;
+        match_page.to_the_end().await?;
+        program.interrupt()?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

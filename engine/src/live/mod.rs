@@ -211,6 +211,18 @@ pub struct HostBot {
     /// change; pages that do not know of this take it as the same list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<u32>,
+    /// What the page needs to play it by itself; `None` if only the host can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<HostBotFile>,
+}
+
+/// The file of a host bot that a page can play by itself: a module or a script.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HostBotFile {
+    /// The name under which the page keeps it.
+    pub name: String,
+    /// Where the page can fetch it as it is now.
+    pub address: String,
 }
 
 /// A file that a bot has left in its folder when its last run ended.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{BotFile, FromHost, HostBot, MatchProgress, TrialEnding, TrialResult};
+use super::{BotFile, FromHost, HostBot, HostBotFile, MatchProgress, TrialEnding, TrialResult};
 use crate::anymatch::MatchSpec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Outcome;
@@ -172,7 +172,8 @@ impl FromMessage for MatchClock {
     }
 }
 
-read_fields!(HostBot { id, name, kind, game, trouble, changes });
+read_fields!(HostBot { id, name, kind, game, trouble, changes, file });
+read_fields!(HostBotFile { name, address });
 
 read_fields!(BotFile { seat, path, bytes, address });
 
@@ -354,6 +355,7 @@ mod tests {
             game: game.map(text),
             trouble: trouble.map(text),
             changes: trouble.map(|_| 3),
+            file: game.map(|game| HostBotFile { name: text(game), address: text("host-bots/x/1") }),
         });
         let files = vec![BotFile { seat, path: text("a/b"), bytes: 1 << 40, address: text("blob:x") }];
         let going = MatchProgress { outcome: None, done: false, turns: Vec::new(), ..progress() };

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use botyard_engine::anymatch::OpenMatchError;
 use botyard_engine::catalog;
-use botyard_engine::live::HostBot;
+use botyard_engine::live::{HostBot, HostBotFile};
 use botyard_engine::replay::PlayerKind;
 use botyard_host::module::{CompilerProcess, LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
@@ -18,6 +18,7 @@ use botyard_host::process_sandbox::ProcessSandbox;
 use botyard_host::{HostedMatch, SeatBody};
 use sha2::{Digest, Sha256};
 
+use super::bot_file;
 use super::bot_watch::WatchedFile;
 use super::file_kind::{self, FileKind};
 use crate::bot_folder;
@@ -149,7 +150,7 @@ impl ServedBots {
         bots
     }
 
-    /// The descriptions that pages get.
+    /// The descriptions that pages get. The address of a file is the bot's number.
     pub fn host_bots(&self) -> Vec<HostBot> {
         let describe = |bot: &Arc<ServedBot>| {
             let changes = bot.changes.load(Ordering::Relaxed);
@@ -159,9 +160,25 @@ impl ServedBots {
                 BotSource::File(path, kind) if changes > 0 => file_kind::trouble(path, *kind),
                 BotSource::File(..) | BotSource::Body(_) => bot.host_bot.trouble.clone(),
             };
-            HostBot { trouble, changes: (changes > 0).then_some(changes), ..bot.host_bot.clone() }
+            let file = match &bot.source {
+                BotSource::File(path, kind) if trouble.is_none() => bot_file::name(path, *kind),
+                BotSource::File(..) | BotSource::Body(_) => None,
+            };
+            let file = file.map(|name| HostBotFile { name, address: bot.host_bot.id.to_string() });
+            HostBot { trouble, changes: (changes > 0).then_some(changes), file, ..bot.host_bot.clone() }
         };
         self.list().iter().map(describe).collect()
+    }
+
+    /// The file of the bot with this number, as a page plays it.
+    ///
+    /// # Errors
+    /// A clause with the reason if there is none.
+    pub(super) fn read_file(&self, id: u32) -> Result<Vec<u8>, String> {
+        match self.list().get(id as usize).map(|bot| &bot.source) {
+            Some(BotSource::File(path, kind)) => bot_file::read(path, *kind),
+            Some(BotSource::Body(_)) | None => Err("unknown bot".to_owned()),
+        }
     }
 
     /// The files of the bots that are read again for each match.
@@ -199,7 +216,7 @@ impl ServedBots {
 
     fn add(&self, name: String, kind: PlayerKind, game: Option<String>, trouble: Option<String>, source: BotSource) {
         let mut bots = self.bots.write().unwrap_or_else(PoisonError::into_inner);
-        let host_bot = HostBot { id: bots.len() as u32, name, kind, game, trouble, changes: None };
+        let host_bot = HostBot { id: bots.len() as u32, name, kind, game, trouble, changes: None, file: None };
         bots.push(Arc::new(ServedBot { host_bot, source, changes: AtomicU32::new(0) }));
     }
 

@@ -198,7 +198,10 @@ impl Connection {
     }
 
     async fn send_bots(&mut self) -> Result<(), Disconnected> {
-        let host_bots = self.server.bots.host_bots();
+        let mut host_bots = self.server.bots.host_bots();
+        for file in host_bots.iter_mut().filter_map(|bot| bot.file.as_mut()) {
+            file.address = format!("{}/{}", self.server.bot_files, file.address);
+        }
         self.send_message(&FromHost::HostBots(host_bots)).await
     }
 

@@ -6,6 +6,7 @@
 //! (`match_feed.rs`).
 
 mod accept;
+mod bot_file;
 mod bot_watch;
 mod bots;
 mod connection;
@@ -212,7 +213,10 @@ async fn answer(State((server, sockets)): State<(Arc<ServerState>, Arc<Semaphore
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
         Ok(()) if is_socket => socket(&server, sockets, request).await,
-        Ok(()) => file(&server.page, &request),
+        Ok(()) => match server.bot_at(request.uri().path()) {
+            Some(bot) => bot_file(&server, bot).await,
+            None => file(&server.page, &request),
+        },
     };
     let headers = server.guard.headers().iter().map(|(name, value)| (name.clone(), value.clone()));
     response.headers_mut().extend(headers);
@@ -232,6 +236,16 @@ async fn socket(server: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Req
             })
         }
         Err(no_upgrade) => no_upgrade.into_response(),
+    }
+}
+
+/// Serves the file of a bot as it is now.
+async fn bot_file(server: &Arc<ServerState>, bot: u32) -> Response {
+    let server = Arc::clone(server);
+    match tokio::task::spawn_blocking(move || server.bots.read_file(bot)).await {
+        Ok(Ok(bytes)) => ([(CONTENT_TYPE, "application/octet-stream")], Body::from(bytes)).into_response(),
+        // What is wrong with it is in the list of bots.
+        _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 

@@ -34,6 +34,11 @@ impl AccessToken {
         &self.0
     }
 
+    /// A path below `folder` that nobody finds without the token, and that does not reveal it.
+    pub(super) fn secret_path(&self, folder: &str) -> String {
+        format!("{folder}/{}", hexadecimal(&Sha256::digest(format!("{folder} {}", self.0))))
+    }
+
     /// Whether `offered` is the token. Compares hashes, so that the time does not reveal how much of it is right.
     pub(super) fn is(&self, offered: &str) -> bool {
         Sha256::digest(offered) == Sha256::digest(&self.0)

@@ -15,12 +15,17 @@ use super::page::PageFiles;
 use super::request_guard::{AccessToken, RequestGuard};
 use super::viewers::Viewers;
 
+/// How the path begins below which the files of bots are.
+const BOT_FILES: &str = "host-bots";
+
 /// The state that all pages share.
 pub(super) struct ServerState {
     pub(super) page: PageFiles,
     pub(super) bots: ServedBots,
     pub(super) guard: RequestGuard,
     pub(super) token: AccessToken,
+    /// The path below which the files of bots are, without a slash before it. Whoever has the token is told.
+    pub(super) bot_files: String,
     /// The connected pages.
     pub(super) tabs: Arc<Viewers>,
     /// The reason why the server ends, once it does.
@@ -48,7 +53,14 @@ impl ServerState {
         let closing = watch::Sender::new(None);
         let bots_changed = watch::Sender::new(());
         let (tabs, playing) = Default::default();
-        Self { page, bots, guard, token, tabs, closing, bots_changed, host_match, playing }
+        let bot_files = token.secret_path(BOT_FILES);
+        Self { page, bots, guard, token, bot_files, tabs, closing, bots_changed, host_match, playing }
+    }
+
+    /// The number of the bot whose file is at this path, which begins with a slash.
+    pub(super) fn bot_at(&self, path: &str) -> Option<u32> {
+        let (folder, id) = path.strip_prefix('/')?.rsplit_once('/')?;
+        (folder == self.bot_files).then(|| id.parse().ok())?
     }
 
     /// The host's own match, if it plays one.

@@ -2,7 +2,7 @@
 
 use std::net::{SocketAddr, TcpStream};
 
-use crate::test_page::{Folder, exchange, parts, serve};
+use crate::test_page::{Folder, TestPage, exchange, parts, serve};
 
 /// The answer to a request with these header lines.
 fn ask(to: SocketAddr, line: &str, headers: &[&str]) -> String {
@@ -143,4 +143,31 @@ fn every_answer_forbids_frames_and_foreign_contents() {
             assert_eq!(header(&answer, name), Some(value), "{line} {headers:?}");
         }
     }
+}
+
+/// A page that has the token learns where the files are of the bots that it can play by itself. Nobody else finds them.
+#[test]
+fn files_of_bots_are_for_pages_with_the_token() {
+    let bots = Folder::new();
+    bots.player("four", "4444");
+    std::fs::write(bots.path("script.js"), "print('p');").unwrap();
+    let server = serve(&bots);
+    let (to, _) = parts(&server);
+    let (_, told) = TestPage::of(&server);
+    let file = |name: &str| told.iter().find(|bot| bot.name == name).unwrap().file.clone();
+    assert_eq!(file("four"), None, "only this computer can run it");
+    let file = file("script.js").unwrap();
+    assert_eq!(file.name, "script.js");
+    let host = format!("host: {to}");
+    let answer = ask(to, &format!("GET /{}", file.address), &[&host]);
+    assert!(status(&answer) == "200" && answer.ends_with("\r\n\r\nprint('p');"), "{answer}");
+    std::fs::write(bots.path("script.js"), "print('q');").unwrap();
+    let answer = ask(to, &format!("GET /{}", file.address), &[&host]);
+    assert!(answer.ends_with("\r\n\r\nprint('q');"), "as it is now: {answer}");
+    let (folder, id) = file.address.rsplit_once('/').unwrap();
+    let four = 1 - id.parse::<u32>().unwrap();
+    for path in [format!("{folder}/{four}"), format!("{folder}/99"), format!("{folder}/x"), format!("host-bots/{id}")] {
+        assert_eq!(status(&ask(to, &format!("GET /{path}"), &[&host])), "404", "{path}");
+    }
+    assert_eq!(status(&ask(to, &format!("GET /{}", file.address), &[&host, "origin: https://example.org"])), "403");
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use botyard_engine::live::{
-    BotFile, FromHost as FromWorker, HostBot, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
+    BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,
 };
 pub use botyard_web_export::{Export, ExportForm};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use botyard_sandbox::script::attach;
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{FromWorker, WorkerMessage};
+use botyard_web_messages::{FromWorker, HostBotFile, WorkerMessage};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
@@ -164,6 +164,12 @@ impl App {
                 let ending = if key.is_script() { "" } else { ".wasm" };
                 let fetched = browser::fetch(&file_names::address(&format!("bots/{key}{ending}"))).await;
                 send.emit(Message::Fetched(key, fetched));
+            }),
+            Effect::FetchFile(HostBotFile { name, address }, seat) => wasm_bindgen_futures::spawn_local(async move {
+                send.emit(match browser::fetch(&address).await {
+                    Ok(bytes) => Message::File { name, bytes, seat },
+                    Err(why) => Message::NoFile(name, why),
+                });
             }),
             Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
                 let interpreter = browser::fetch(&file_names::address(JAVASCRIPT)).await;

@@ -4,7 +4,7 @@ use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
 use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{FromReader, FromWorker, PlayRequest, ToReader, ToWorker, TrialRequest};
+use botyard_web_messages::{FromReader, FromWorker, HostBotFile, PlayRequest, ToReader, ToWorker, TrialRequest};
 use serde_json::Value;
 
 use super::address::Address;
@@ -106,6 +106,10 @@ pub enum Message {
         /// The seat that it is for.
         seat: Option<Seat>,
     },
+    /// The file of this host bot becomes a build, which gets the seat; and so does each change of the file.
+    KeepBuilds(u32, Seat),
+    /// The file of this name could not be fetched, with the reason.
+    NoFile(String, String),
     /// A file that was dropped on this game in an earlier visit.
     Kept {
         /// The game's name.
@@ -357,6 +361,8 @@ pub enum Effect {
     Attach(BotKey, ModuleBytes),
     /// Fetch a bundled bot's file, or a kept file of this game, and send [`Message::Fetched`].
     Fetch(&'static str, BotKey),
+    /// Fetch the file of a host bot, and send [`Message::File`] as if it had been dropped.
+    FetchFile(HostBotFile, Option<Seat>),
     /// Keep a build for later visits: its game, its key, its hash and its module.
     Keep(&'static str, BotKey, String, ModuleBytes),
     /// Keep of a build how its games have ended: its game, its key and its hash.

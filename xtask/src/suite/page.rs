@@ -78,7 +78,7 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
     );
     ensure!(!browsers.names().is_empty(), browsers.advice().unwrap_or_default());
     // A case holds the page to what the program plays.
-    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard"]))?;
+    run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
     let mut cases = checkout.cargo_with_lints();
     cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);
     count(browsers.set_environment(&mut cases, checkout, page))

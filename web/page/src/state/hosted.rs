@@ -3,6 +3,7 @@
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
+use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
 use botyard_web_messages::HostBot;
 use botyard_web_messages::series::ToSeries;
@@ -39,17 +40,23 @@ impl PageState {
             }
         }
         self.setup.lineup.seat_absent(&self.library);
-        let (mut name, mut plays) = (None, false);
+        let (mut name, mut plays, mut rebuilt) = (None, false, Vec::new());
         let is_new = |bot: &&HostBot| bot.trouble.is_none() && before.iter().all(|old| old.id != bot.id);
         let newcomer = self.host.bots().iter().find(is_new).filter(|_| !before.is_empty());
         let newcomer =
             newcomer.map(|bot| format!("{} is new on this computer: choose it for a seat.", quoted(&bot.name)));
         for bot in self.host.bots() {
             if before.iter().any(|old| old.id == bot.id && old.changes != bot.changes) {
+                if self.keeps_builds_of(bot) {
+                    rebuilt.push(bot.id);
+                    continue;
+                }
                 name = Some(quoted(&bot.name));
                 plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
             }
         }
+        // What a new build does is told when it is here.
+        effects.extend(rebuilt.into_iter().filter_map(|id| self.fetch_host_bot(id, None)));
         let is_gone = |bot: &&HostBot| {
             let was_there = |old: &HostBot| (old.id, old.changes, &old.trouble) == (bot.id, bot.changes, &None);
             bot.trouble.is_some() && before.iter().any(was_there)
@@ -69,6 +76,25 @@ impl PageState {
             effects.push(Effect::Cases(ToSeries::Do("bot-changed".to_owned(), String::new()), Vec::new()));
         }
         self.show_notice(format!("{name} has changed: its next match is played by what it is now."), effects);
+    }
+
+    /// Whether a build of this bot has a seat in the next match, where another would take its place.
+    fn keeps_builds_of(&self, bot: &HostBot) -> bool {
+        let is_build =
+            |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
+        bot.file.as_ref().is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
+    }
+
+    /// Whether a host bot can also play in the tab alone, as a build.
+    pub fn is_fetchable(&self, choice: &SeatChoice) -> bool {
+        let SeatChoice::Bot(BotKey::Host(id)) = choice else { return false };
+        self.fetch_host_bot(*id, None).is_some()
+    }
+
+    /// Fetches the file of a host bot for a seat, or for that of the build before.
+    pub(super) fn fetch_host_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
+        let bot = self.host.bots().iter().find(|bot| bot.id == id)?;
+        Some(Effect::FetchFile(bot.file.clone()?, seat))
     }
 
     /// Handles an opened match: the one that the page requested, or the server's own.
@@ -134,7 +160,6 @@ impl PageState {
 mod tests {
     use botyard_engine::live::PlayRequest;
     use botyard_engine::replay::{PlayerInfo, PlayerKind};
-    use botyard_engine::seat::Seat;
     use serde_json::Value;
 
     use super::*;
@@ -142,7 +167,7 @@ mod tests {
     use crate::message::{CasesMessage, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
     use botyard_web_messages::series::FromSeries;
-    use botyard_web_messages::{FromWorker, MatchProgress};
+    use botyard_web_messages::{FromWorker, HostBotFile, MatchProgress};
 
     const GAME: &str = "connect-four";
 
@@ -190,7 +215,8 @@ mod tests {
 
     fn host_bot(id: u32, game: Option<&str>, trouble: Option<&str>) -> HostBot {
         let (game, trouble) = (game.map(str::to_owned), trouble.map(str::to_owned));
-        HostBot { id, name: format!("bot-{id}"), kind: PlayerKind::Executable, game, trouble, changes: None }
+        let name = format!("bot-{id}");
+        HostBot { id, name, kind: PlayerKind::Executable, game, trouble, changes: None, file: None }
     }
 
     fn match_spec(kinds: [PlayerKind; 2]) -> MatchSpec {
@@ -303,6 +329,45 @@ mod tests {
         assert!(page.played().is_some());
         let told = page.state.notices.shown().map(|notice| notice.text.clone());
         assert!(told.is_some_and(|told| told.starts_with("bot-0 has changed: ")), "why it plays again");
+    }
+
+    #[test]
+    fn a_module_of_the_programs_becomes_builds() {
+        let mut page = HostedPage::new();
+        let file = HostBotFile { name: "bot-0.wasm".to_owned(), address: "host-bots/x/0".to_owned() };
+        let module = |changes| HostBot { changes, file: Some(file.clone()), ..host_bot(0, None, None) };
+        page.receive(FromWorker::HostBots(vec![module(None), host_bot(1, None, None)]));
+        page.receive(FromWorker::Ready { suspends: true });
+        page.seat([0, 1]);
+        let lineup = page.state.setup.lineup.seats.clone();
+        assert_eq!([0, 1].map(|index| page.state.is_fetchable(&lineup[index])), [true, false]);
+        let fetched = |page: &mut HostedPage| {
+            let asked = std::mem::take(&mut page.effects).into_iter().find_map(|effect| match effect {
+                Effect::FetchFile(file, seat) => Some((file, seat)),
+                _ => None,
+            });
+            let (HostBotFile { name, .. }, seat) = asked?;
+            page.send(Message::File { name, bytes: b"\0asm".as_slice().into(), seat });
+            let check = page.effects.iter().find_map(|effect| match effect {
+                Effect::Check(id, _) => Some(*id),
+                _ => None,
+            });
+            let (id, interpreter) = (check.expect("it is looked at"), None);
+            page.receive(FromWorker::Checked { id, verdict: Ok(format!("{id}")), interpreter });
+            Some(page.state.setup.lineup.seats[0].clone())
+        };
+        page.receive(FromWorker::HostBots(vec![module(Some(1)), host_bot(1, None, None)]));
+        assert_eq!(fetched(&mut page), None, "nobody wants its builds");
+        page.send(Message::KeepBuilds(0, Seat::new(0)));
+        let build = |number| Some(SeatChoice::Bot(BotKey::Dropped("bot-0.wasm".to_owned(), number)));
+        assert_eq!(fetched(&mut page), build(1));
+        page.receive(FromWorker::HostBots(vec![module(Some(2)), host_bot(1, None, None)]));
+        assert_eq!(fetched(&mut page), build(2), "and whenever it changes");
+        page.receive(FromWorker::HostBots(vec![module(Some(2)), host_bot(1, None, None)]));
+        assert_eq!(fetched(&mut page), None);
+        page.send(Message::NoFile("bot-0.wasm".to_owned(), "no connection".to_owned()));
+        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        assert_eq!(told.as_deref(), Some("Cannot fetch bot-0.wasm: no connection."));
     }
 
     #[test]

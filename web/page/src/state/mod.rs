@@ -55,6 +55,7 @@ use self::transcript::ToldTranscript;
 use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
+use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
 use super::message::{Dialog, Effect, ExportedFile, MarkDirection, Message, Panel, WriteMessage};
 use super::playback::Playback;
@@ -304,6 +305,8 @@ impl PageState {
             Message::Kept { game, build } => self.add_stored_bot(&game, build),
             Message::Forget(key) => self.remove_build(&key, effects),
             Message::Undo => self.undo_removal(effects),
+            Message::KeepBuilds(id, seat) => effects.extend(self.fetch_host_bot(id, Some(seat))),
+            Message::NoFile(name, why) => self.show_error(format!("Cannot fetch {}: {why}.", quoted(&name))),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
             Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
             Message::Share | Message::Download | Message::Export(_) if self.is_veiled() => {

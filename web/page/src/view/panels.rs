@@ -124,6 +124,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             game_ui: state.game_ui.name(),
             persons: state.game_ui.has_persons(),
             choice: choice.clone(),
+            is_fetchable: state.is_fetchable(choice),
             bots: bots.clone(),
             player,
             changed: state.is_changed(seat),

@@ -29,6 +29,10 @@ const ME: &str = "me";
 /// The value of the choice of a player that is not loaded.
 const ABSENT: &str = "absent";
 
+/// What it is good for that the builds of a bot are kept.
+const KEEP_BUILDS: &str =
+    "Its file becomes a build in this browser, and so does each change of it: for cases, series and comparisons";
+
 /// The card.
 #[derive(PartialEq)]
 pub struct SeatCard {
@@ -44,6 +48,8 @@ pub struct SeatCard {
     pub choice: SeatChoice,
     /// The bots there are.
     pub bots: Rc<Vec<BotOption>>,
+    /// Whether the player of the next match is on this computer, and could be a build.
+    pub is_fetchable: bool,
     /// Who plays the match that is shown.
     pub player: PlayerInfo,
     /// Whether another player has this seat in the next match.
@@ -81,6 +87,7 @@ impl Part for SeatCard {
                 { standing(self) }
                 { about(self) }
                 { source(self) }
+                { builds(self) }
             </div>
         }
     }
@@ -191,6 +198,16 @@ fn source(props: &SeatCard) -> Html {
     html! {
         <button type="button" class="read" data-testid={format!("seat-{}-read", props.seat.index())}
             onclick={props.send.reform(move |_| Message::Write(WriteMessage::Read(file.clone())))}>{ "Read how it plays" }</button>
+    }
+}
+
+/// Has the builds of a bot on this computer kept.
+fn builds(props: &SeatCard) -> Html {
+    let (SeatChoice::Bot(BotKey::Host(id)), true) = (&props.choice, props.is_fetchable) else { return Html::default() };
+    let (id, seat) = (*id, props.seat);
+    html! {
+        <button type="button" class="read" title={KEEP_BUILDS} data-testid={format!("seat-{}-keep", seat.index())}
+            onclick={props.send.reform(move |_| Message::KeepBuilds(id, seat))}>{ "Keep its builds" }</button>
     }
 }
 
