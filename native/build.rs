@@ -1,10 +1,11 @@
-//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`; lists the files of the built page for
-//! `src/serve/page.rs`.
+//! Builds the bundled bots as WASI modules and lists them for `src/bots.rs`; lists the files of the
+//! built page for `src/serve/page.rs`.
 //!
-//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled here. `BOTYARD_PAGE`
-//! may name the folder of a built page; otherwise a release has that of `dist/`, where `cargo xtask build` leaves one.
-//! The program comes without a page where there is none, and in a development build, which need not follow each change
-//! of it. It comes without the list of licences unless `cargo xtask` has made it.
+//! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
+//! here. `BOTYARD_PAGE` may name the folder of a built page; otherwise a release has that of
+//! `dist/`, where `cargo xtask build` leaves one. The program comes without a page where there is
+//! none, and in a development build, which need not follow each change of it. It comes without the
+//! list of licences unless `cargo xtask` has made it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,8 @@ const SCRIPTS: &str = "bots-wasm/javascript";
 const JAVASCRIPT: &str = "javascript";
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";
-/// The beginnings of the names of bots that are only for tests: they misbehave, or speak another format.
+/// The beginnings of the names of bots that are only for tests: they misbehave, or speak another
+/// format.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 
 fn main() {
@@ -47,7 +49,8 @@ fn main() {
     fs::write(out.join("page.rs"), list_page(&page(&workspace))).expect("cargo's own folder can be written");
 }
 
-/// The interpreter of JavaScript, beside the bots or where `cargo xtask build` leaves it; it needs npm, so it may be missing.
+/// The interpreter of JavaScript, beside the bots or where `cargo xtask build` leaves it; it needs
+/// npm, so it may be missing.
 fn javascript(bots: &Path, workspace: &Path) -> Option<PathBuf> {
     let places = [bots.to_owned(), workspace.join("target/bot-modules")];
     let places = places.map(|folder| folder.join(JAVASCRIPT).with_extension("wasm"));
@@ -79,8 +82,8 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, PathBuf)>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("cannot read {}: {why}", folder.display()));
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Hidden files are not the page's: trunk keeps temporary files there while it works. Compressed copies are for
-        // static hosts; this program's server does not send them.
+        // Hidden files are not the page's: trunk keeps temporary files there while it works.
+        // Compressed copies are for static hosts; this program's server does not send them.
         if name.starts_with('.') || [".br", ".gz"].iter().any(|ending| name.ends_with(ending)) {
             continue;
         }
@@ -111,7 +114,8 @@ fn embed(javascript: Option<PathBuf>) -> String {
     format!("const EMBEDDED_JAVASCRIPT: Option<&[u8]> = {bytes};\n")
 }
 
-/// The list of licences where `cargo xtask` leaves it. The folder is there from now on, so that cargo sees when the list comes.
+/// The list of licences where `cargo xtask` leaves it. The folder is there from now on, so that
+/// cargo sees when the list comes.
 fn embed_licences(workspace: &Path) -> String {
     let folder = workspace.join(LICENCES);
     fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("cannot make {}: {why}", folder.display()));
@@ -148,7 +152,8 @@ fn build(workspace: &Path) -> PathBuf {
         .args(["--profile", "bots", "--target", TARGET, "--target-dir"])
         .arg(&target)
         .current_dir(workspace);
-    // Variables that configure our own build (flags, clippy, another target or folder) are not meant for the bots.
+    // Variables that configure our own build (flags, clippy, another target or folder) are not
+    // meant for the bots.
     for ours in [
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",

@@ -1,5 +1,5 @@
-//! BitMartyr's recorded games: with the recorded actions every board, every count and what every team reads must be as
-//! recorded. Each game must also go into a link and come back.
+//! BitMartyr's recorded games: with the recorded actions every board, every count and what every
+//! team reads must be as recorded. Each game must also go into a link and come back.
 
 use std::path::Path;
 use std::time::Duration;

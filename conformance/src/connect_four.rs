@@ -13,8 +13,8 @@ fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-/// Lines `COLUMNS RESULT COLUMN ROW`: RESULT is the winner, whose last stone lands there; `T` for a tie; `X1` or
-/// `X2` where that player's last column is full.
+/// Lines `COLUMNS RESULT COLUMN ROW`: RESULT is the winner, whose last stone lands there; `T` for a
+/// tie; `X1` or `X2` where that player's last column is full.
 pub fn games(file: &Path) -> Result<Report> {
     let mut report = Report::default();
     for (number, line) in read(file)?.lines().enumerate() {
@@ -71,8 +71,8 @@ fn play(columns: &str) -> Result<(String, Option<String>), String> {
     Ok((result, place))
 }
 
-/// Lines `COLUMNS s1 ... s7 best S`: the exact score of each column for the side to move, `x` or missing where it
-/// is full.
+/// Lines `COLUMNS s1 ... s7 best S`: the exact score of each column for the side to move, `x` or
+/// missing where it is full.
 pub fn analysed(file: &Path) -> Result<Report> {
     let mut report = Report::default();
     let mut solver = Solver::with_entries(1 << 22);

@@ -1,5 +1,6 @@
-//! Recorded games of generals-tournament: with the recorded replies, log and every bot's whole input must have the
-//! recorded lengths and hashes. Each game must also go into a link and come back.
+//! Recorded games of generals-tournament: with the recorded replies, log and every bot's whole
+//! input must have the recorded lengths and hashes. Each game must also go into a link and come
+//! back.
 
 use std::fs::File;
 use std::io::Read;

@@ -1,5 +1,6 @@
-//! Checks every folder below a given one that holds recorded games of an original program. Prints a line a
-//! folder and ends with status 1 if anything disagrees. Knows files; what a game's files mean is in its module.
+//! Checks every folder below a given one that holds recorded games of an original program. Prints a
+//! line a folder and ends with status 1 if anything disagrees. Knows files; what a game's files
+//! mean is in its module.
 
 mod bitmartyr;
 mod connect_four;

@@ -27,8 +27,8 @@ fn starts_as_a_log(path: &Path) -> bool {
     read.is_ok() && log::is_log(&String::from_utf8_lossy(&line))
 }
 
-/// Every log beside this one: each outcome and the result must be the rules', and what is written back of an undamaged
-/// log the same to the byte, also by way of the file form of replays.
+/// Every log beside this one: each outcome and the result must be the rules', and what is written
+/// back of an undamaged log the same to the byte, also by way of the file form of replays.
 pub fn logs(one: &Path) -> Result<Report> {
     let folder = one.parent().context("a file lies in a folder")?;
     let mut report = Report::default();

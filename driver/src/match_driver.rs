@@ -18,11 +18,12 @@ const CLOGGED: &str = "it left too much of its input unread";
 
 /// Executes the runs of a match. The host ignores calls for a run that it does not know.
 pub trait Host {
-    /// The time since the match's clock started. It applies to everything except a program's output, which has its own
-    /// time.
+    /// The time since the match's clock started. It applies to everything except a program's
+    /// output, which has its own time.
     fn now(&self) -> Duration;
 
-    /// Starts a run of a seat's bot. A module's run waits for its first grant; a program runs immediately.
+    /// Starts a run of a seat's bot. A module's run waits for its first grant; a program runs
+    /// immediately.
     ///
     /// # Errors
     /// A clause with the reason if the run cannot be started.
@@ -40,14 +41,15 @@ pub trait Host {
     /// Lets a module's run work until it has spent this much virtual time since its start.
     fn grant(&mut self, run: Run, until: Duration);
 
-    /// Ends a run and every process that it started. Also called for runs that have already ended by themselves.
+    /// Ends a run and every process that it started. Also called for runs that have already ended
+    /// by themselves.
     fn close(&mut self, run: Run);
 
     /// Moves what a module's run has done since its last pause into `report`.
     fn read_report(&mut self, run: Run, report: &mut RunReport);
 
-    /// The game has changed: a turn was played, or the match began or ended. Called after everything that bots wait for
-    /// has been written.
+    /// The game has changed: a turn was played, or the match began or ended. Called after
+    /// everything that bots wait for has been written.
     fn show(&mut self, _game: &dyn AnyMatch) {}
 }
 
@@ -73,8 +75,8 @@ pub struct MatchSetup {
     pub script: VecDeque<(Seat, Value)>,
 }
 
-/// A match that cannot continue although no player has lost: a module ran for much more real time than its virtual time
-/// accounts for.
+/// A match that cannot continue although no player has lost: a module ran for much more real time
+/// than its virtual time accounts for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VoidMatch {
     /// The seat of the module.
@@ -115,7 +117,8 @@ enum RunState {
 }
 
 impl<H: Host> MatchDriver<H> {
-    /// Prepares to drive an open match whose referee has not been polled yet. [`MatchDriver::drain_outputs`] starts it.
+    /// Prepares to drive an open match whose referee has not been polled yet.
+    /// [`MatchDriver::drain_outputs`] starts it.
     pub fn new(game: Box<dyn AnyMatch>, setup: MatchSetup, host: H) -> Self {
         Self { host, game, setup, runs: Vec::new(), void: None, report: RunReport::default() }
     }
@@ -135,7 +138,8 @@ impl<H: Host> MatchDriver<H> {
         (self.game, self.host)
     }
 
-    /// Executes the referee's outputs. All other methods that change the match call this themselves.
+    /// Executes the referee's outputs. All other methods that change the match call this
+    /// themselves.
     pub fn drain_outputs(&mut self) {
         let mut has_changed = false;
         while let Some(output) = self.game.poll() {
@@ -174,10 +178,12 @@ impl<H: Host> MatchDriver<H> {
         self.handle_input(at, input);
     }
 
-    /// Reports to the referee what modules did until they paused. Ignores pauses of runs that no longer exist.
+    /// Reports to the referee what modules did until they paused. Ignores pauses of runs that no
+    /// longer exist.
     pub fn handle_pauses(&mut self, pauses: &mut [(Run, RunPause)]) {
-        // Seats that owe nothing come first: another seat's answer may lead to a question for such a seat, and a pause
-        // from before that question must not look as if the bot waited instead of answering.
+        // Seats that owe nothing come first: another seat's answer may lead to a question for such
+        // a seat, and a pause from before that question must not look as if the bot waited instead
+        // of answering.
         let awaited = self.game.awaited();
         let is_awaited = |run: Run| self.runs.iter().any(|known| known.run == run && awaited.contains(known.seat));
         pauses.sort_by_cached_key(|(run, _)| is_awaited(*run));
@@ -206,7 +212,8 @@ impl<H: Host> MatchDriver<H> {
         if !report.stdout.is_empty() {
             self.handle_input(now, Input::Stdout(run, &report.stdout, self.as_spent(report.printed_at)));
         }
-        // The referee expects the pause after the output, even if it has stopped the run because of that output.
+        // The referee expects the pause after the output, even if it has stopped the run because of
+        // that output.
         match pause {
             RunPause::Ended(exit) => {
                 self.close_run(run);
@@ -231,7 +238,8 @@ impl<H: Host> MatchDriver<H> {
         played
     }
 
-    /// Plays the script's actions for people whose turn it is. Drops the rest of the script if an action is refused.
+    /// Plays the script's actions for people whose turn it is. Drops the rest of the script if an
+    /// action is refused.
     ///
     /// # Errors
     /// The seat whose action was refused, and a clause with the reason.
@@ -257,7 +265,8 @@ impl<H: Host> MatchDriver<H> {
         self.drain_outputs();
     }
 
-    /// Reports the time to the referee if a deadline has passed. Every other input reports the time as well.
+    /// Reports the time to the referee if a deadline has passed. Every other input reports the time
+    /// as well.
     pub fn tick(&mut self) {
         let now = self.host.now();
         if self.game.deadline().is_some_and(|deadline| deadline < now) {
@@ -300,8 +309,8 @@ impl<H: Host> MatchDriver<H> {
         self.void
     }
 
-    /// Whether nothing will happen unless a program acts: no module works, no deadline is pending and no person is
-    /// asked.
+    /// Whether nothing will happen unless a program acts: no module works, no deadline is pending
+    /// and no person is asked.
     pub fn is_stuck(&self) -> bool {
         let works = self.runs.iter().any(|known| known.state == RunState::Runnable);
         !works && !self.game.is_done() && self.game.deadline().is_none() && self.awaited_persons().is_empty()
@@ -352,7 +361,8 @@ impl<H: Host> MatchDriver<H> {
         self.setup.script.remove(at)
     }
 
-    /// On the wall clock no grant holds a module back, so a module that owes nothing would use up another seat's time.
+    /// On the wall clock no grant holds a module back, so a module that owes nothing would use up
+    /// another seat's time.
     fn has_its_turn(&self, seat: Seat) -> bool {
         !self.uses_wall_clock() || {
             let awaited = self.game.awaited();

@@ -20,7 +20,8 @@ pub enum RunPause {
 }
 
 impl RunPause {
-    /// How a run outside any match ended, if this pause is its last: it gets no more time and no more input.
+    /// How a run outside any match ended, if this pause is its last: it gets no more time and no
+    /// more input.
     pub fn into_trial_ending(self) -> TrialEnding {
         match self {
             Self::Ended(Exit::Code(status)) => TrialEnding::Exited(status),
@@ -47,7 +48,8 @@ pub struct RunReport {
 }
 
 impl RunReport {
-    /// Moves the output of a process here, and notes the virtual time that its run has spent since its start.
+    /// Moves the output of a process here, and notes the virtual time that its run has spent since
+    /// its start.
     pub fn take(&mut self, process: &mut Process, spent: Budget) {
         let Process { stdout, stderr, .. } = process;
         self.stdout.clear();

@@ -40,8 +40,8 @@ fn bitmartyr() -> Stage {
     Stage { game: "bitmartyr", settings, players: &["units", "units", "units"], clock: VIRTUAL, make }
 }
 
-/// Plays to the end: in each round some of the runs that may work do so, in any order, and their pauses are handled one by
-/// one or together.
+/// Plays to the end: in each round some of the runs that may work do so, in any order, and their
+/// pauses are handled one by one or together.
 fn play_in_any_order(stage: &Stage, seed: u64) -> Vec<String> {
     let mut driver = stage.open(Vec::new());
     let mut random = Rng::with_seed(seed);
@@ -97,8 +97,8 @@ fn the_order_of_runs_changes_nothing_where_players_take_turns() {
     check_any_order(&connect_four(&["four", "four"], VIRTUAL), 7);
 }
 
-/// A bot that has been told the result of its move waits while the other answers; that it waited is not its answer to the question
-/// that follows.
+/// A bot that has been told the result of its move waits while the other answers; that it waited is
+/// not its answer to the question that follows.
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
     let settings = StrategoSettings { max_turns: Some(60), ..StrategoSettings::default() };
@@ -106,7 +106,8 @@ fn the_order_of_runs_changes_nothing_where_a_player_reads_out_of_turn() {
     check_any_order(&Stage { game: "stratego", settings, players: &["patrol", "patrol"], clock: VIRTUAL, make }, 60);
 }
 
-/// What a bot does with the questions that it has answered ahead of time counts when it is asked for the next answer.
+/// What a bot does with the questions that it has answered ahead of time counts when it is asked
+/// for the next answer.
 #[test]
 fn the_order_of_runs_changes_nothing_where_a_player_answers_ahead() {
     check_any_order(&connect_four(&["pairs", "four"], VIRTUAL), 7);
@@ -122,8 +123,9 @@ fn the_order_of_runs_changes_nothing_where_every_unit_has_a_run() {
     check_any_order(&bitmartyr(), 36);
 }
 
-/// A bot that has printed its next answer ahead of time reads the question while the other thinks. It then waits for input;
-/// that it waited is no answer to the question that follows, whichever of the two pauses first.
+/// A bot that has printed its next answer ahead of time reads the question while the other thinks.
+/// It then waits for input; that it waited is no answer to the question that follows, whichever of
+/// the two pauses first.
 #[test]
 fn a_pause_from_before_a_question_is_no_answer_to_it() {
     let mut driver = connect_four(&["pairs", "four"], VIRTUAL).open(Vec::new());

@@ -1,5 +1,5 @@
-//! A browser with the page in it, and what a person does with one. Elements are named by their `data-testid`. Whatever
-//! waits for an element waits until it is there, so no case needs a pause.
+//! A browser with the page in it, and what a person does with one. Elements are named by their
+//! `data-testid`. Whatever waits for an element waits until it is there, so no case needs a pause.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,8 @@ use crate::server::StaticServer;
 use crate::setting::Setting;
 use crate::waiting::until;
 
-/// How long the pointer takes from one element to another while it drags: some frames, in which the page sees it on its way.
+/// How long the pointer takes from one element to another while it drags: some frames, in which the
+/// page sees it on its way.
 const DRAG: Duration = Duration::from_millis(100);
 
 /// Chooses the option that begins with a name, as a person does from the list.
@@ -32,7 +33,8 @@ const CHOOSE: &str = r"
     return true;
 ";
 
-/// Tells on the console what the content security policy forbids: not every browser does so in a way that can be read.
+/// Tells on the console what the content security policy forbids: not every browser does so in a
+/// way that can be read.
 const TELL_VIOLATIONS: &str = r"
 () => addEventListener('securitypolicyviolation', event =>
     console.error(`forbidden by ${event.effectiveDirective}: ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`))";
@@ -53,8 +55,9 @@ impl Size {
     pub const PHONE: Self = Self { width: 390, height: 844 };
 }
 
-/// A headless browser as a new visitor has it, showing the page as a static host serves it: a tab in a user context of its own, so
-/// that cookies, storage and caches are empty at first and nobody else's.
+/// A headless browser as a new visitor has it, showing the page as a static host serves it: a tab
+/// in a user context of its own, so that cookies, storage and caches are empty at first and nobody
+/// else's.
 pub struct Browser {
     process: Arc<BrowserProcess>,
     user_context: String,
@@ -82,7 +85,8 @@ impl Browser {
         Self::visit(Arc::new(BrowserProcess::start(kind, age).await?)).await
     }
 
-    /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing yet.
+    /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing
+    /// yet.
     pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
         let setting = Setting::from_environment()?;
         let server = StaticServer::start(&setting.dist).await?;
@@ -96,8 +100,8 @@ impl Browser {
         Ok(browser)
     }
 
-    /// Another visitor, who has never been here and sees nothing of what is stored here. The new tab is in front from then on, so
-    /// that this one is not drawn until the other has quit.
+    /// Another visitor, who has never been here and sees nothing of what is stored here. The new
+    /// tab is in front from then on, so that this one is not drawn until the other has quit.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -105,7 +109,8 @@ impl Browser {
         Self::visit(self.process.clone()).await
     }
 
-    /// Closes the tab and forgets all that it has stored. A browser process that nobody else uses ends.
+    /// Closes the tab and forgets all that it has stored. A browser process that nobody else uses
+    /// ends.
     ///
     /// # Errors
     /// When it does not answer.
@@ -123,13 +128,14 @@ impl Browser {
         self.process.kind()
     }
 
-    /// How much memory it takes with all its processes, in bytes, pages that they share counted once; `None` where the system does
-    /// not tell.
+    /// How much memory it takes with all its processes, in bytes, pages that they share counted
+    /// once; `None` where the system does not tell.
     pub fn memory(&self) -> Option<u64> {
         self.process.memory()
     }
 
-    /// Lets the page compute so many times slower from now on, as a phone does. Its workers are as fast as before.
+    /// Lets the page compute so many times slower from now on, as a phone does. Its workers are as
+    /// fast as before.
     ///
     /// # Errors
     /// Firefox cannot do this.
@@ -155,8 +161,9 @@ impl Browser {
         &self.tab
     }
 
-    /// Goes to an address of the page: `""`, `"#/connect-four"`. Where only the part behind `#` is another, the page is not
-    /// loaded anew, as in a person's browser; [`Browser::reload`] does that.
+    /// Goes to an address of the page: `""`, `"#/connect-four"`. Where only the part behind `#` is
+    /// another, the page is not loaded anew, as in a person's browser; [`Browser::reload`] does
+    /// that.
     ///
     /// # Errors
     /// When the page cannot be loaded.
@@ -177,7 +184,8 @@ impl Browser {
     /// # Errors
     /// When the page cannot be loaded.
     pub async fn reload(&self) -> Result<()> {
-        // A browser may take a change of the address, which the page makes a moment after a match, for the end of the loading.
+        // A browser may take a change of the address, which the page makes a moment after a match,
+        // for the end of the loading.
         self.script("window.isLeft = true", vec![]).await?;
         self.tab.reload().await.context("cannot reload")?;
         let is_new = "return !window.isLeft && document.readyState === 'complete'";
@@ -209,7 +217,8 @@ impl Browser {
         Ok(title.as_str().context("a title is text")?.to_owned())
     }
 
-    /// The part of the address that [`Browser::open`] takes: from `#` on, or empty. Another browser can be sent there.
+    /// The part of the address that [`Browser::open`] takes: from `#` on, or empty. Another browser
+    /// can be sent there.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -238,7 +247,8 @@ impl Browser {
         .await
     }
 
-    /// The first element with this test id, seen or not: file inputs are often hidden behind a label.
+    /// The first element with this test id, seen or not: file inputs are often hidden behind a
+    /// label.
     ///
     /// # Errors
     /// When it does not come.
@@ -274,7 +284,8 @@ impl Browser {
         until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
     }
 
-    /// Clicks the element with this test id as soon as it is there and nothing covers it; again where the click has not met it.
+    /// Clicks the element with this test id as soon as it is there and nothing covers it; again
+    /// where the click has not met it.
     ///
     /// # Errors
     /// When it does not come or stays covered.
@@ -282,7 +293,8 @@ impl Browser {
         until(&format!("{id} cannot be clicked"), async || Ok(Some(Element::click(&self.tab, id).await?))).await
     }
 
-    /// Drags one element and drops it on the other as soon as both are there and nothing covers the first.
+    /// Drags one element and drops it on the other as soon as both are there and nothing covers the
+    /// first.
     ///
     /// # Errors
     /// When one of them does not come or the first stays covered.
@@ -305,8 +317,9 @@ impl Browser {
         self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
     }
 
-    /// Types `text` into the field with this test id in the place of what it holds. What is there is selected, as a person does: a
-    /// field that was emptied without a key would leave the page unaware of it, and it may draw the old text again.
+    /// Types `text` into the field with this test id in the place of what it holds. What is there
+    /// is selected, as a person does: a field that was emptied without a key would leave the page
+    /// unaware of it, and it may draw the old text again.
     ///
     /// # Errors
     /// When the field does not come.
@@ -324,7 +337,8 @@ impl Browser {
         self.wait_for(&format!("{name} can be chosen in {id}"), choose).await
     }
 
-    /// Runs the body of a JavaScript function in the page and gives back what it returns; it reads `arguments`.
+    /// Runs the body of a JavaScript function in the page and gives back what it returns; it reads
+    /// `arguments`.
     ///
     /// # Errors
     /// When it throws.
@@ -332,7 +346,8 @@ impl Browser {
         self.tab.call(&format!("function () {{ {body}\n}}"), &[], &arguments).await
     }
 
-    /// Waits until `holds` says yes; an error counts as a no for now. `what` completes "waited in vain: ".
+    /// Waits until `holds` says yes; an error counts as a no for now. `what` completes "waited in
+    /// vain: ".
     ///
     /// # Errors
     /// When it never does.
@@ -360,7 +375,8 @@ impl Browser {
         self.console.errors()
     }
 
-    /// Keeps a word on how the case goes: it is shown if the case fails, and with `--nocapture` in any case.
+    /// Keeps a word on how the case goes: it is shown if the case fails, and with `--nocapture` in
+    /// any case.
     pub fn note(&self, text: impl Into<String>) {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner).push(text.into());
     }

@@ -1,4 +1,5 @@
-//! A case, and how it is written down. Knows nothing of what a case does, nor when and where it is run.
+//! A case, and how it is written down. Knows nothing of what a case does, nor when and where it is
+//! run.
 
 use std::pin::Pin;
 
@@ -16,9 +17,11 @@ pub enum BrowserInstance {
     Own,
     /// One of its own, while no other case runs: it measures time, or the page does.
     OwnAlone,
-    /// One that it shares with other cases, and Chromium only: in Firefox the page is known not to do this yet.
+    /// One that it shares with other cases, and Chromium only: in Firefox the page is known not to
+    /// do this yet.
     SharedChromium,
-    /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is run in Firefox only.
+    /// One of its own that lacks JSPI. Chromium has no switch that takes it away, so the case is
+    /// run in Firefox only.
     OwnWithoutJspi,
 }
 
@@ -53,24 +56,27 @@ pub struct BrowserCase {
     pub name: &'static str,
     /// Which browser process it gets.
     pub process: BrowserInstance,
-    /// The environment variable that says where something is that it needs; it is not run where that is not.
+    /// The environment variable that says where something is that it needs; it is not run where
+    /// that is not.
     pub needs: Option<&'static str>,
     /// The function.
     pub run: for<'a> fn(&'a Browser) -> Running<'a>,
 }
 
 impl BrowserCase {
-    /// The name by which it is chosen, without the browser: `connect_four::a_move_can_be_taken_back`.
+    /// The name by which it is chosen, without the browser:
+    /// `connect_four::a_move_can_be_taken_back`.
     pub(crate) fn path(&self) -> String {
         let module = self.module.split_once("::").map_or("", |(_, module)| module);
         [module, self.name].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("::")
     }
 }
 
-/// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function `cases` that lists them for
-/// [`run_cases`](crate::run_cases). A case shares a browser process with others unless `#[own_process]`, `#[alone]`,
-/// `#[chromium_only]` or `#[without_jspi]` is above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names what it
-/// cannot do without.
+/// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function
+/// `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser process
+/// with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]` is
+/// above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names what it cannot do
+/// without.
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {

@@ -1,5 +1,5 @@
-//! What went wrong behind a page: errors on the console (the worker's too), uncaught exceptions, answers of 400 and more. A
-//! browser reports them for all of its tabs; a console has those of one.
+//! What went wrong behind a page: errors on the console (the worker's too), uncaught exceptions,
+//! answers of 400 and more. A browser reports them for all of its tabs; a console has those of one.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -77,8 +77,8 @@ fn entry(event: &Event) -> Option<ConsoleEntry> {
     Some(ConsoleEntry { tab: id("context"), user_context: id("userContext"), text })
 }
 
-/// What Firefox sometimes reports, without a place, of a worker that ends with its page. Nothing that the page throws is undefined,
-/// and what it throws has a place.
+/// What Firefox sometimes reports, without a place, of a worker that ends with its page. Nothing
+/// that the page throws is undefined, and what it throws has a place.
 const OF_ENDED_WORKER: &str = "uncaught exception: undefined";
 
 fn error_in_log(entry: &Value) -> Option<String> {

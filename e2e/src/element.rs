@@ -1,4 +1,5 @@
-//! One element of the page, as a person sees it and types into it. What it asks of the page is in `element.js`.
+//! One element of the page, as a person sees it and types into it. What it asks of the page is in
+//! `element.js`.
 
 use std::time::Duration;
 
@@ -10,7 +11,8 @@ use crate::key::{Key, Keys};
 
 const FUNCTIONS: &str = include_str!("element.js");
 
-/// An element that was found. It may be gone from the page by now; then every question to it is an error.
+/// An element that was found. It may be gone from the page by now; then every question to it is an
+/// error.
 #[derive(Clone)]
 pub struct Element {
     tab: Tab,
@@ -35,8 +37,8 @@ impl Element {
         Self::prepare(tab, id, "clickable").await
     }
 
-    /// Clicks the first with this test id. A person who sees it move away clicks it where it is then; so an error means that
-    /// nothing was clicked.
+    /// Clicks the first with this test id. A person who sees it move away clicks it where it is
+    /// then; so an error means that nothing was clicked.
     pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
         let element = Self::prepare(tab, id, "expectClick").await?;
         tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::browser::Browser;
 
-/// Makes a file in the page and drops it on the element, with the events a browser sends for a dragged file.
+/// Makes a file in the page and drops it on the element, with the events a browser sends for a
+/// dragged file.
 const DROP: &str = r"
 (target, name, content) => {
     const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));

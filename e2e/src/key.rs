@@ -1,4 +1,5 @@
-//! Keys by their names, and what can be typed. The characters are those of WebDriver's table of keys.
+//! Keys by their names, and what can be typed. The characters are those of WebDriver's table of
+//! keys.
 
 use std::ops::Add;
 

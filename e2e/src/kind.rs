@@ -24,7 +24,8 @@ impl Kind {
 pub enum Age {
     /// As much as it can.
     Current,
-    /// It cannot suspend a module: it lacks JSPI, as every browser did. Only Firefox can be asked for this.
+    /// It cannot suspend a module: it lacks JSPI, as every browser did. Only Firefox can be asked
+    /// for this.
     WithoutJspi,
 }
 

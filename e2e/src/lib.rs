@@ -1,5 +1,5 @@
-//! Drives the built page in real browsers. Knows how a person uses a page (look, click, type, drop a file, wait) and
-//! nothing of what this page is for: that is in `tests/`.
+//! Drives the built page in real browsers. Knows how a person uses a page (look, click, type, drop
+//! a file, wait) and nothing of what this page is for: that is in `tests/`.
 //!
 //! A case is written once and runs in every browser:
 //!
@@ -22,9 +22,10 @@
 //! }
 //! ```
 //!
-//! All cases are one program, `tests/browsers/`. It starts one process of each browser; a case gets a user context of its own in it,
-//! where nothing is stored that another has left. `cargo xtask test` says where the page and the browsers are; without it the
-//! program fails with a sentence that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`.
+//! All cases are one program, `tests/browsers/`. It starts one process of each browser; a case gets
+//! a user context of its own in it, where nothing is stored that another has left. `cargo xtask
+//! test` says where the page and the browsers are; without it the program fails with a sentence
+//! that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`.
 
 mod bidi;
 mod browser;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fs;
 
-/// How much memory a process takes with all that it has started, in bytes, shared pages divided among those who share them; `None`
-/// where the system does not tell.
+/// How much memory a process takes with all that it has started, in bytes, shared pages divided
+/// among those who share them; `None` where the system does not tell.
 pub fn memory_of(root: u32) -> Option<u64> {
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
     for entry in fs::read_dir("/proc").ok()?.flatten() {

@@ -1,4 +1,5 @@
-//! A line to a server: how many bytes go over it, and how many it carries in a second. Knows nothing of what they say.
+//! A line to a server: how many bytes go over it, and how many it carries in a second. Knows
+//! nothing of what they say.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -32,7 +33,8 @@ struct Line {
 }
 
 impl NetworkLink {
-    /// Opens a line to a port of this machine. `bytes_per_second` is what it carries to the browser; `None` is as fast as it goes.
+    /// Opens a line to a port of this machine. `bytes_per_second` is what it carries to the
+    /// browser; `None` is as fast as it goes.
     ///
     /// # Errors
     /// When no port is free.

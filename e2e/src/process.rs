@@ -1,4 +1,5 @@
-//! A running browser with a BiDi session in it. Knows how it starts and ends, not what is done with it.
+//! A running browser with a BiDi session in it. Knows how it starts and ends, not what is done with
+//! it.
 
 use std::sync::Arc;
 use std::time::Duration;

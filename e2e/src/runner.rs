@@ -1,5 +1,5 @@
-//! The test program: runs cases in the browsers that are there, keeps a picture of the page of each that fails, and tells the
-//! slowest. Knows nothing of what a case does.
+//! The test program: runs cases in the browsers that are there, keeps a picture of the page of each
+//! that fails, and tells the slowest. Knows nothing of what a case does.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -22,8 +22,9 @@ use crate::setting::{BrowserProgram, Setting};
 /// How many of the slowest cases are told.
 const SLOWEST: usize = 5;
 
-/// Runs the cases that the command line asks for, each in every browser, and says in the words of Rust's own test runner how they went.
-/// A browser that is not there is left out with a word on what is missing.
+/// Runs the cases that the command line asks for, each in every browser, and says in the words of
+/// Rust's own test runner how they went. A browser that is not there is left out with a word on
+/// what is missing.
 pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
     let arguments = Arguments::from_args();
     match run(arguments, &cases) {
@@ -40,7 +41,8 @@ fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
     let kinds = if arguments.list { Kind::ALL.to_vec() } else { installed()? };
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
     let trials = trials(&runner, cases, &kinds);
-    // Each waits in a thread of its own until the scheduler lets it in. Whoever wants fewer of them gets fewer.
+    // Each waits in a thread of its own until the scheduler lets it in. Whoever wants fewer of them
+    // gets fewer.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
     runner.tell_slowest();
@@ -78,7 +80,8 @@ fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[Kind]) -> Vec<Tr
     here.map(|(number, (case, kind))| trial(runner.clone(), number, case, kind)).collect()
 }
 
-/// Whether what a case needs is there. The words are xtask's to count: such a case must not look as if it had passed.
+/// Whether what a case needs is there. The words are xtask's to count: such a case must not look as
+/// if it had passed.
 fn has_what_it_needs(case: &&BrowserCase) -> bool {
     let missing = case.needs.filter(|variable| std::env::var_os(variable).is_none());
     if let Some(variable) = missing {
@@ -175,8 +178,8 @@ impl Runner {
     }
 }
 
-/// The browser processes of a kind that cases use one after the other. One is started where all others are in use: only one tab
-/// of a process is in front.
+/// The browser processes of a kind that cases use one after the other. One is started where all
+/// others are in use: only one tab of a process is in front.
 struct SharedBrowsers {
     kind: Kind,
     idle: Mutex<Vec<Arc<BrowserProcess>>>,

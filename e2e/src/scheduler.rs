@@ -1,13 +1,13 @@
-//! Which cases run at the same time: as many as [`AT_ONCE`], in the order of their numbers, and those that measure time by
-//! themselves, after all others.
+//! Which cases run at the same time: as many as [`AT_ONCE`], in the order of their numbers, and
+//! those that measure time by themselves, after all others.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::case::BrowserInstance;
 
-/// How many cases run at the same time. Each waits for most of its time: four of them keep two cores busy, and no page so much
-/// slower than its visitors know it that it shows.
+/// How many cases run at the same time. Each waits for most of its time: four of them keep two
+/// cores busy, and no page so much slower than its visitors know it that it shows.
 const AT_ONCE: usize = 4;
 
 /// Lets cases in, each in its own thread.
@@ -34,7 +34,8 @@ pub(crate) struct Permit<'a> {
 }
 
 impl CaseScheduler {
-    /// Waits until such a case may run. Of those that wait, the one with the smallest number comes first.
+    /// Waits until such a case may run. Of those that wait, the one with the smallest number comes
+    /// first.
     pub(crate) fn admit(&self, number: usize, process: BrowserInstance) -> Permit<'_> {
         match process {
             BrowserInstance::Shared

@@ -1,5 +1,6 @@
-//! Serves a folder on 127.0.0.1 as a plain static host does: the right MIME types, no special headers. Below a path of
-//! its own, so that a page that asks for `/something` instead of `something` is found out.
+//! Serves a folder on 127.0.0.1 as a plain static host does: the right MIME types, no special
+//! headers. Below a path of its own, so that a page that asks for `/something` instead of
+//! `something` is found out.
 
 use std::net::Ipv4Addr;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Where the page and the programs are. `cargo xtask` finds or installs them and says so in environment variables; this
-//! reads those, and knows nothing of installing.
+//! Where the page and the programs are. `cargo xtask` finds or installs them and says so in
+//! environment variables; this reads those, and knows nothing of installing.
 
 use std::env;
 use std::path::PathBuf;

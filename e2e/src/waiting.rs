@@ -1,5 +1,5 @@
-//! Waits until something is so. The limit is far above what a slow machine needs: it ends a case that fails, and no case
-//! that passes depends on it.
+//! Waits until something is so. The limit is far above what a slow machine needs: it ends a case
+//! that fails, and no case that passes depends on it.
 
 use std::time::Duration;
 

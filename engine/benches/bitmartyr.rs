@@ -1,6 +1,6 @@
-//! BitMartyr: unit-moves a second of the rules alone, on full and on half-full boards of 100 by 100 and 400 by 400 with
-//! four and seven teams (the original made 3.2 to 3.8 million); questions, links; and turns a second through the referee,
-//! with bots that cost nothing.
+//! BitMartyr: unit-moves a second of the rules alone, on full and on half-full boards of 100 by 100
+//! and 400 by 400 with four and seven teams (the original made 3.2 to 3.8 million); questions,
+//! links; and turns a second through the referee, with bots that cost nothing.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -107,7 +107,8 @@ fn questions(bencher: Bencher<'_, '_>, wire: WireFormat) {
     });
 }
 
-/// A referee and bots that answer at once, with the same digit for each unit. Says how many runs there were.
+/// A referee and bots that answer at once, with the same digit for each unit. Says how many runs
+/// there were.
 fn referee(settings: &BitMartyrSettings, teams: usize, answer: &[u8]) -> usize {
     let game = BitMartyr::start(settings, teams).expect("a board for so many");
     let players = seats(teams).map(|seat| Player::Bot(BotCodec::question(BitMartyrCodec::new(settings, seat))));

@@ -1,5 +1,5 @@
-//! How fast the rules are: counting positions and playing at random. The native host's bench `engine_in_wasm`
-//! runs the same in WebAssembly, beside native code.
+//! How fast the rules are: counting positions and playing at random. The native host's bench
+//! `engine_in_wasm` runs the same in WebAssembly, beside native code.
 
 use std::time::Duration;
 

@@ -1,7 +1,9 @@
-//! Turns a second of the engine: putting the question (view and text), reading the reply, playing it. On 10 by 10 and
-//! 50 by 50 with two players, on 21 by 21 with five, over generated maps, with players who have land and fight.
+//! Turns a second of the engine: putting the question (view and text), reading the reply, playing
+//! it. On 10 by 10 and 50 by 50 with two players, on 21 by 21 with five, over generated maps, with
+//! players who have land and fight.
 //!
-//! The original (optimised, with its bots behind pipes) made 27,000, 8,900 and 1,270 turns a second there.
+//! The original (optimised, with its bots behind pipes) made 27,000, 8,900 and 1,270 turns a second
+//! there.
 
 use botyard_engine::codec::{Protocol, SessionCodec};
 use botyard_engine::game::Game;
@@ -25,7 +27,8 @@ const SIZES: [(usize, usize); 3] = [(10, 2), (21, 5), (50, 2)];
 /// How many turns a match is recorded for; the board fills up in the first third.
 const TURNS: usize = 3000;
 
-/// A match of players who go on with their largest army: some land, some fog, armies of several digits.
+/// A match of players who go on with their largest army: some land, some fog, armies of several
+/// digits.
 fn replay(side: usize, players: usize) -> Replay<Generals> {
     let map = generate(&MapParams { seed: 5, ..MapParams::new(side, side, players) }).expect("there is room");
     let settings = GeneralsSettings { rounds: 10_000, ..GeneralsSettings::on(map) };

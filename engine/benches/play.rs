@@ -20,7 +20,8 @@ impl Chance {
     }
 }
 
-/// Plays games of uniformly random columns (a full column is drawn again) and returns how many plies they took.
+/// Plays games of uniformly random columns (a full column is drawn again) and returns how many
+/// plies they took.
 pub fn random_games(games: u32, seed: u64) -> u64 {
     let mut chance = Chance(seed);
     (0..games).map(|_| random_game(&mut chance)).sum()

@@ -1,4 +1,5 @@
-//! How fast Stratego's rules are: random play, and reading logs of it, which holds every outcome against the rules.
+//! How fast Stratego's rules are: random play, and reading logs of it, which holds every outcome
+//! against the rules.
 
 use std::time::Duration;
 

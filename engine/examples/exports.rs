@@ -1,5 +1,6 @@
-//! The engine as a bare WebAssembly module, `wasm32-unknown-unknown`: what can be called from anywhere, and a proof
-//! that the engine imports nothing. The benches of the native program compare it with native code.
+//! The engine as a bare WebAssembly module, `wasm32-unknown-unknown`: what can be called from
+//! anywhere, and a proof that the engine imports nothing. The benches of the native program compare
+//! it with native code.
 
 #[path = "../benches/play.rs"]
 mod play;

@@ -21,7 +21,8 @@ use crate::transcript::Transcript;
 pub struct MatchSpec {
     /// The game's name in the catalogue.
     pub game: String,
-    /// Its settings in the file form of replays; `null` for those that the seed draws, or the only ones there are.
+    /// Its settings in the file form of replays; `null` for those that the seed draws, or the only
+    /// ones there are.
     #[serde(default)]
     pub settings: Value,
     /// What modules draw their randomness and their clock from.
@@ -134,8 +135,8 @@ pub fn open(
     open_repeating(match_spec, None, limits, now)
 }
 
-/// Opens a match that repeats a recorded one, if there is such a record: see [`Referee::repeating`]. The players that are
-/// recorded have the kind that they had then.
+/// Opens a match that repeats a recorded one, if there is such a record: see
+/// [`Referee::repeating`]. The players that are recorded have the kind that they had then.
 ///
 /// # Errors
 /// If there is no such game or it cannot be played so, or the record is of another game.
@@ -149,8 +150,8 @@ pub fn open_repeating(
         .unwrap_or_else(|| Err(OpenMatchError::NoSuchGame(match_spec.game.clone())))
 }
 
-/// The settings of a match in which some of `participants` have these seats, from settings that speak of all participants in their
-/// order: a bot's format is its own, whichever seat it has.
+/// The settings of a match in which some of `participants` have these seats, from settings that
+/// speak of all participants in their order: a bot's format is its own, whichever seat it has.
 ///
 /// # Errors
 /// If there is no such game, or the settings are not those of a match of so many.
@@ -230,7 +231,8 @@ impl Visitor for OpenTyped<'_> {
     }
 }
 
-/// A match whose game is known: a referee with what its replay needs besides. [`AnyMatch::as_any`] leads to it.
+/// A match whose game is known: a referee with what its replay needs besides. [`AnyMatch::as_any`]
+/// leads to it.
 pub struct GameMatch<G: Playable> {
     referee: Referee<G>,
     settings: G::Settings,
@@ -240,7 +242,8 @@ pub struct GameMatch<G: Playable> {
 }
 
 impl<G: Playable> GameMatch<G> {
-    /// Opens a match of this game, whether or not the catalogue has it. The spec's name of the game is not looked at.
+    /// Opens a match of this game, whether or not the catalogue has it. The spec's name of the game
+    /// is not looked at.
     ///
     /// # Errors
     /// If it cannot be played so.
@@ -433,7 +436,8 @@ mod tests {
         }
     }
 
-    /// The formats stayed with the seats, so that in every second game each bot was spoken to in that of another.
+    /// The formats stayed with the seats, so that in every second game each bot was spoken to in
+    /// that of another.
     #[test]
     fn a_bots_format_is_its_own_in_every_seat() {
         let seated = |game, settings, seats: &[usize]| seat_settings(game, settings, 3, seats);

@@ -1,5 +1,5 @@
-//! The file of a bot's cases as text: TOML, a table `[[case]]` for each, with its match as a text of JSON. Knows no game, and
-//! performs no I/O.
+//! The file of a bot's cases as text: TOML, a table `[[case]]` for each, with its match as a text
+//! of JSON. Knows no game, and performs no I/O.
 
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +72,8 @@ pub fn write(case: &Case) -> String {
         true => String::new(),
         false => basic_toml::to_string(expect).expect(WRITABLE),
     };
-    // Within JSON, an apostrophe stands in texts only, where it may be written by its number: so no text ends the literal.
+    // Within JSON, an apostrophe stands in texts only, where it may be written by its number: so no
+    // text ends the literal.
     let replay = replay.replace('\'', "\\u0027");
     format!("[[case]]\n{head}replay = '''{replay}'''\n[case.expect]\n{expect}")
 }

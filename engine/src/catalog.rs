@@ -38,8 +38,9 @@ pub trait Playable: Protocol + LinkCodec + 'static {
         Self::Settings::default()
     }
 
-    /// Moves what settings say of each participant to the seat that it has; `None` if they say nothing of participants. It is
-    /// given how many participants there are, and who has each seat. Fails if the settings speak of more.
+    /// Moves what settings say of each participant to the seat that it has; `None` if they say
+    /// nothing of participants. It is given how many participants there are, and who has each seat.
+    /// Fails if the settings speak of more.
     const SEAT_SETTINGS: Option<SeatSettings<Self::Settings>> = None;
 
     /// What a bot is allowed in a match with these settings, unless a person says otherwise.
@@ -50,14 +51,15 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     /// Whether the game's original competition counted points of its own, and not only wins.
     const HAS_COMPETITION_POINTS: bool = false;
 
-    /// What each seat has earned at the end of a match by the rules of that competition; `None` before the end, and if it had
-    /// no points.
+    /// What each seat has earned at the end of a match by the rules of that competition; `None`
+    /// before the end, and if it had no points.
     fn competition_points(&self) -> Option<Vec<i32>> {
         None
     }
 
-    /// The match in the log format of the game's original program, with its newline; `None` if that would not log it, or if
-    /// there was none. `limit` is the time limit of an answer, if it was not the game's own.
+    /// The match in the log format of the game's original program, with its newline; `None` if that
+    /// would not log it, or if there was none. `limit` is the time limit of an answer, if it was
+    /// not the game's own.
     fn write_log(_replay: &Replay<Self>, _limit: Option<Duration>) -> Option<String> {
         None
     }

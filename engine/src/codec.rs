@@ -1,10 +1,12 @@
 //! How a game talks to one bot: bytes to actions, views and events to bytes.
 //!
-//! A codec sees views, events and its own seat's words, never the game: it cannot leak what the rules hide. One
-//! value serves one seat for one match. Knows no host, no time and no price of a mistake.
+//! A codec sees views, events and its own seat's words, never the game: it cannot leak what the
+//! rules hide. One value serves one seat for one match. Knows no host, no time and no price of a
+//! mistake.
 //!
-//! There are two styles, and a protocol has one of them: a [`SessionCodec`] talks to one run for the whole match, a
-//! [`QuestionCodec`] starts fresh runs for every question. [`Protocol`] has what does not depend on the seat.
+//! There are two styles, and a protocol has one of them: a [`SessionCodec`] talks to one run for
+//! the whole match, a [`QuestionCodec`] starts fresh runs for every question. [`Protocol`] has what
+//! does not depend on the seat.
 
 use std::fmt::Debug;
 
@@ -15,22 +17,23 @@ use crate::referee::host::Exit;
 
 /// What is the same for every seat of a game's protocol.
 pub trait Protocol: Game {
-    /// The byte that ends a part of an unfinished answer, if each part has the whole time limit for itself.
+    /// The byte that ends a part of an unfinished answer, if each part has the whole time limit for
+    /// itself.
     const PART_END: Option<u8> = None;
 
-    /// Whether a bot that was out of time is still sent the end of the match if its timeout was what ended it, as after
-    /// other faults. Otherwise its run is stopped at once.
+    /// Whether a bot that was out of time is still sent the end of the match if its timeout was
+    /// what ended it, as after other faults. Otherwise its run is stopped at once.
     const SENDS_END_AFTER_TIMEOUT: bool = false;
 
     /// Whether a bot greets before the match begins, so that it can fail before anybody is asked.
     const HAS_GREETING: bool = false;
 
-    /// Whether a bot that cannot be started has lost. If not, a run that does not start costs the bot an answer, and the match
-    /// goes on: whoever plays on purpose wants to know before.
+    /// Whether a bot that cannot be started has lost. If not, a run that does not start costs the
+    /// bot an answer, and the match goes on: whoever plays on purpose wants to know before.
     const CHARGES_FAILED_START: bool = true;
 
-    /// Writes the words that this protocol uses for an action, without a newline. Replays keep a player's words only
-    /// where they differ.
+    /// Writes the words that this protocol uses for an action, without a newline. Replays keep a
+    /// player's words only where they differ.
     fn write_canonical(action: &Self::Action, out: &mut Vec<u8>);
 }
 
@@ -57,11 +60,11 @@ impl<G: Game> BotCodec<G> {
 
 /// A conversation with one run that plays the whole match.
 ///
-/// The referee calls `read_greeting` until it is ready, then `write_question` and `read_answer` in turn, `write_event`
-/// whenever something happens, and `write_end` once.
+/// The referee calls `read_greeting` until it is ready, then `write_question` and `read_answer` in
+/// turn, `write_event` whenever something happens, and `write_end` once.
 pub trait SessionCodec<G: Game>: Debug {
-    /// Reads the bot's greeting as far as it has come and writes our part of it. A protocol without a greeting is ready
-    /// at once.
+    /// Reads the bot's greeting as far as it has come and writes our part of it. A protocol without
+    /// a greeting is ready at once.
     ///
     /// # Errors
     /// If the bot's words are no greeting.
@@ -72,25 +75,27 @@ pub trait SessionCodec<G: Game>: Debug {
     /// Writes the question.
     fn write_question(&mut self, view: G::View<'_>, out: &mut Vec<u8>);
 
-    /// Reads an answer. While the answer is incomplete it returns `None` and consumes nothing that counts.
+    /// Reads an answer. While the answer is incomplete it returns `None` and consumes nothing that
+    /// counts.
     ///
     /// # Errors
     /// If the words can be no answer; they have been consumed.
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<G::Action>, MisreadError>;
 
-    /// Writes what this seat is told of an event; most protocols tell nothing. `words` are what the player who caused
-    /// it printed, without the newline, exactly as they came.
+    /// Writes what this seat is told of an event; most protocols tell nothing. `words` are what the
+    /// player who caused it printed, without the newline, exactly as they came.
     fn write_event(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
 
-    /// Writes the end of the match; `outcome` is `None` if the seat leaves a match that continues, or the match is
-    /// stopped.
+    /// Writes the end of the match; `outcome` is `None` if the seat leaves a match that continues,
+    /// or the match is stopped.
     fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>);
 }
 
-/// A conversation in which every question starts fresh runs: each reads its whole input, answers and ends.
+/// A conversation in which every question starts fresh runs: each reads its whole input, answers
+/// and ends.
 ///
-/// The referee calls `write_question`, `collect_run` once for each run that the question started, and
-/// `conclude_question`.
+/// The referee calls `write_question`, `collect_run` once for each run that the question started,
+/// and `conclude_question`.
 pub trait QuestionCodec<G: Game>: Debug {
     /// Adds the runs of the question.
     fn write_question(&mut self, view: G::View<'_>, runs: &mut RunInputs);
@@ -129,8 +134,8 @@ impl MisreadError {
     }
 }
 
-/// The complete inputs of the fresh runs that a question starts. They share one buffer that is reused: there can be
-/// thousands of runs.
+/// The complete inputs of the fresh runs that a question starts. They share one buffer that is
+/// reused: there can be thousands of runs.
 #[derive(Debug, Default)]
 pub struct RunInputs {
     bytes: Vec<u8>,

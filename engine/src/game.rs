@@ -10,11 +10,12 @@ use crate::seat::{Seat, Seats};
 
 /// The rules of one game and the state of one match of it.
 ///
-/// A game is deterministic: the same settings and the same calls give the same state. All bookkeeping that two
-/// positions need to be told apart is inside, so that a clone is a complete savepoint.
+/// A game is deterministic: the same settings and the same calls give the same state. All
+/// bookkeeping that two positions need to be told apart is inside, so that a clone is a complete
+/// savepoint.
 pub trait Game: Clone + Debug + PartialEq {
-    /// Everything that makes one start of this game differ from another: rule variants and, by value, the map
-    /// or the board it starts from. Replays carry it.
+    /// Everything that makes one start of this game differ from another: rule variants and, by
+    /// value, the map or the board it starts from. Replays carry it.
     type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
     /// Anything a player can *say* that reads as an action, legal or not.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
@@ -36,8 +37,8 @@ pub trait Game: Clone + Debug + PartialEq {
     /// How many seats the match has, those that are out included.
     fn seats(&self) -> usize;
 
-    /// Who owes an action now: one seat, or several where turns are simultaneous. A seat that has played leaves
-    /// the set; when the last has, the turn resolves. Empty once there is an outcome.
+    /// Who owes an action now: one seat, or several where turns are simultaneous. A seat that has
+    /// played leaves the set; when the last has, the turn resolves. Empty once there is an outcome.
     fn to_act(&self) -> Seats;
 
     /// Who is still in the match. A seat that leaves it is told so and asked no more.
@@ -48,9 +49,9 @@ pub trait Game: Clone + Debug + PartialEq {
     /// What `seat` may see now.
     fn view(&self, seat: Seat) -> Self::View<'_>;
 
-    /// The legal actions of `seat` in a fixed order, because links code an action by its rank; empty if the seat does
-    /// not owe an action. A game that has too many to list, such as the ways to set up an army, lists a few of them
-    /// and writes them into links by value.
+    /// The legal actions of `seat` in a fixed order, because links code an action by its rank;
+    /// empty if the seat does not owe an action. A game that has too many to list, such as the ways
+    /// to set up an army, lists a few of them and writes them into links by value.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Self::Action>;
 
     /// Plays an action; what happened is appended to `events`.
@@ -59,14 +60,15 @@ pub trait Game: Clone + Debug + PartialEq {
     /// If the rules refuse the action; the state is then unchanged and nothing is appended.
     fn play(&mut self, seat: Seat, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::RuleError>;
 
-    /// Charges `seat` for a fault, at the price these rules set; what happened is appended to `events`.
+    /// Charges `seat` for a fault, at the price these rules set; what happened is appended to
+    /// `events`.
     fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<Self::Event>);
 
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Which of these rules decided the match, in a clause for people: `the flag is taken`. `None` while the match
-    /// continues, if a fault decided it, and if the winner says everything.
+    /// Which of these rules decided the match, in a clause for people: `the flag is taken`. `None`
+    /// while the match continues, if a fault decided it, and if the winner says everything.
     fn decided_by(&self) -> Option<&'static str> {
         None
     }

@@ -1,7 +1,7 @@
 //! What a bot has printed and no codec has read yet. Knows no protocol: codecs cut it into words.
 //!
-//! Besides the bytes it keeps the *pauses*: where a module stopped to read, or where one read of a pipe ended.
-//! A protocol without newlines can only tell its words apart by them.
+//! Besides the bytes it keeps the *pauses*: where a module stopped to read, or where one read of a
+//! pipe ended. A protocol without newlines can only tell its words apart by them.
 
 use std::collections::VecDeque;
 
@@ -58,8 +58,8 @@ impl Inbox {
         Some(self.consume(newline + 1))
     }
 
-    /// Reads up to a newline (included) or a pause, whichever comes first; `None` (and nothing consumed) while
-    /// the bot is still printing.
+    /// Reads up to a newline (included) or a pause, whichever comes first; `None` (and nothing
+    /// consumed) while the bot is still printing.
     pub fn token(&mut self) -> Option<&[u8]> {
         let newline = self.unread().iter().position(|&byte| byte == b'\n').map(|at| at + 1);
         let pause = self.pauses.iter().find(|&&pause| pause > self.start).map(|pause| pause - self.start);

@@ -1,10 +1,12 @@
 //! The rules, protocols, referee and replays of Botyard's games.
 //!
-//! Everything here is a pure function of its inputs: no I/O, no clock, no threads, no unsafe code and no
-//! randomness but a seeded generator's. The same code runs natively and as WebAssembly in a page.
+//! Everything here is a pure function of its inputs: no I/O, no clock, no threads, no unsafe code
+//! and no randomness but a seeded generator's. The same code runs natively and as WebAssembly in a
+//! page.
 //!
-//! Reading order: [`game`] (what rules are), [`codec`] (how a game talks to a bot), [`referee`] (one match
-//! without a host), [`replay`] (what happened, as data and as a link), [`catalog`] (the only list of games).
+//! Reading order: [`game`] (what rules are), [`codec`] (how a game talks to a bot), [`referee`]
+//! (one match without a host), [`replay`] (what happened, as data and as a link), [`catalog`] (the
+//! only list of games).
 //!
 //! ```
 //! use botyard_engine::game::Game;

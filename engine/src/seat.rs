@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place at the board, counted from 0 in the order of the game's own numbering (player 1 is seat 0).
+/// A place at the board, counted from 0 in the order of the game's own numbering (player 1 is seat
+/// 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);

@@ -1,5 +1,5 @@
-//! What bots read, printed and said on stderr, passage by passage, for people to look at. Bounded: a flood costs
-//! its own seat the rest of its transcript and nothing else.
+//! What bots read, printed and said on stderr, passage by passage, for people to look at. Bounded:
+//! a flood costs its own seat the rest of its transcript and nothing else.
 
 use std::collections::VecDeque;
 
@@ -34,13 +34,14 @@ pub struct Passage {
     pub text: String,
 }
 
-/// The passages of a match in the order in which the referee saw them. The order of one bot's stderr against its
-/// stdout is not known: they are different pipes.
+/// The passages of a match in the order in which the referee saw them. The order of one bot's
+/// stderr against its stdout is not known: they are different pipes.
 #[derive(Debug, Clone)]
 pub struct Transcript {
     passages: Vec<Passage>,
     seats: Vec<KeptWords>,
-    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it says on the side.
+    /// How many bytes are kept for each seat of what it reads and prints, and as many of what it
+    /// says on the side.
     kept_per_seat: usize,
 }
 
@@ -62,14 +63,14 @@ struct KeptWords {
 }
 
 impl Transcript {
-    /// How many bytes are kept for each seat, unless more is wanted, of what it reads and prints, and as many of what it
-    /// says on the side.
+    /// How many bytes are kept for each seat, unless more is wanted, of what it reads and prints,
+    /// and as many of what it says on the side.
     pub const KEPT_PER_SEAT: usize = 1 << 20;
     /// How many bytes of the end of its stderr are kept, if there is more of it.
     pub const KEPT_LAST: usize = 16 << 10;
 
-    /// A transcript that keeps so many bytes for each seat of what it reads and prints, and as many of what it says on the
-    /// side.
+    /// A transcript that keeps so many bytes for each seat of what it reads and prints, and as many
+    /// of what it says on the side.
     pub fn keeping(kept_per_seat: usize) -> Self {
         Self { passages: Vec::new(), seats: Vec::new(), kept_per_seat }
     }
@@ -85,7 +86,8 @@ impl Transcript {
         self.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect())
     }
 
-    /// The end of what a seat has said on stderr, if there was more than is kept: a bot's last words say why it ended.
+    /// The end of what a seat has said on stderr, if there was more than is kept: a bot's last
+    /// words say why it ended.
     pub fn last_words(&self, seat: Seat) -> Option<String> {
         let last = &self.seats.get(seat.index())?.last;
         let bytes: Vec<u8> = last.iter().copied().collect();

@@ -1,12 +1,14 @@
-//! How a match ended, in a sentence for people. Knows no game: places, names and the fault that decided.
+//! How a match ended, in a sentence for people. Knows no game: places, names and the fault that
+//! decided.
 
 use crate::fault::{Fault, FaultKind, printable};
 use crate::game::Outcome;
 use crate::seat::Seat;
 
-/// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of the match, which is
-/// told if it decided: where the match went on without that player, others have come between it and the winner. `rule` is
-/// what decided by the rules, as in [`Game::decided_by`](crate::game::Game::decided_by).
+/// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of
+/// the match, which is told if it decided: where the match went on without that player, others have
+/// come between it and the winner. `rule` is what decided by the rules, as in
+/// [`Game::decided_by`](crate::game::Game::decided_by).
 pub fn sentence(
     outcome: &Outcome,
     names: &[String],
@@ -42,7 +44,8 @@ fn write(
     }
 }
 
-/// The fault, if it decided: one after which the match ended by its rules did not, unless it was giving up.
+/// The fault, if it decided: one after which the match ended by its rules did not, unless it was
+/// giving up.
 pub fn deciding<'a>(
     outcome: &Outcome,
     fault: Option<(Seat, &'a Fault)>,

@@ -1,5 +1,5 @@
-//! BitMartyr by random play: what a turn does against the rules as they are written, whatever the order of the units and
-//! wherever the board begins; formats, links and what a replay takes.
+//! BitMartyr by random play: what a turn does against the rules as they are written, whatever the
+//! order of the units and wherever the board begins; formats, links and what a replay takes.
 
 mod support;
 
@@ -19,8 +19,8 @@ use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
-/// Payload, players, settings and turns of matches: never change a file of version 1; in the newest version, only add
-/// lines.
+/// Payload, players, settings and turns of matches: never change a file of version 1; in the newest
+/// version, only add lines.
 const LINKS_V1: &str = include_str!("vectors/bitmartyr-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/bitmartyr-links-v2.txt");
 
@@ -119,7 +119,8 @@ fn a_turn_does_what_is_written_whatever_the_order_of_the_units() {
     assert!(survivors > 50_000 && contenders > survivors + 20_000, "{survivors} of {contenders} survive: too quiet");
 }
 
-/// No unit gains health, none is there that was not in reach, and there are at most two for each that acted.
+/// No unit gains health, none is there that was not in reach, and there are at most two for each
+/// that acted.
 #[test]
 fn health_and_clones_add_up() {
     let mut random = fastrand::Rng::with_seed(2);
@@ -323,7 +324,8 @@ fn match_of(settings: BitMartyrSettings, count: usize, decide: impl Fn(Seat, &[i
     replay(settings, count, turns)
 }
 
-/// A thousand turns of bots that decide by what they see fit into a link that people send each other.
+/// A thousand turns of bots that decide by what they see fit into a link that people send each
+/// other.
 #[test]
 fn links_of_plain_bots_are_short() {
     for (name, decide) in [
@@ -399,7 +401,8 @@ fn what_is_too_long_for_a_link_is_no_link() {
     assert_eq!(link::write(&quiet), Err(link::LinkWriteError::TooLong));
 }
 
-/// A board of 400 by 400 that is full in each of 1,000 turns: 62 MB of orders; with turns and faults besides.
+/// A board of 400 by 400 that is full in each of 1,000 turns: 62 MB of orders; with turns and
+/// faults besides.
 #[test]
 fn a_long_match_stays_within_its_memory() {
     for teams in [1, 4, 7] {

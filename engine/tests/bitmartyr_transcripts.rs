@@ -1,5 +1,6 @@
-//! Replays every transcript in `docs/bitmartyr.md` through codecs and referee, so that the page cannot be wrong: once by
-//! bots on wall time, as executables are, and once by bots on virtual time, as modules are.
+//! Replays every transcript in `docs/bitmartyr.md` through codecs and referee, so that the page
+//! cannot be wrong: once by bots on wall time, as executables are, and once by bots on virtual
+//! time, as modules are.
 //!
 //! | line | what happens |
 //! |---|---|

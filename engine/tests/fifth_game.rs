@@ -22,7 +22,8 @@ fn spec(settings: Value) -> MatchSpec {
     MatchSpec { game: "nim".to_owned(), settings, seed: 1, players, terms: MatchTerms::default() }
 }
 
-/// Plays a match between two bots that are functions of the lines they read; each of them ends with the match.
+/// Plays a match between two bots that are functions of the lines they read; each of them ends with
+/// the match.
 fn play(settings: Value, bots: [fn(&str) -> String; 2]) -> GameMatch<Nim> {
     let mut game = GameMatch::<Nim>::open(&spec(settings), None, Duration::ZERO).expect("two can play");
     let mut said = VecDeque::new();

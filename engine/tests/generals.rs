@@ -1,5 +1,6 @@
-//! Generals by random play over random maps: armies are conserved but for growth and fights, legal is what is
-//! accepted, and replays, links and logs reproduce the match. And: what the generator promises, it keeps.
+//! Generals by random play over random maps: armies are conserved but for growth and fights, legal
+//! is what is accepted, and replays, links and logs reproduce the match. And: what the generator
+//! promises, it keeps.
 
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ use botyard_engine::replay::link;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use botyard_engine::seat::Seat;
 
-/// Payload, settings and turns of links: never change a file of version 1; in the newest version, only add lines.
+/// Payload, settings and turns of links: never change a file of version 1; in the newest version,
+/// only add lines.
 const LINKS_V1: &str = include_str!("vectors/generals-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/generals-links-v2.txt");
 
@@ -36,7 +38,8 @@ fn settings(random: &mut fastrand::Rng) -> GeneralsSettings {
     }
 }
 
-/// A turn of random play: mostly marches of large armies, so that there are fights, and sometimes a fault.
+/// A turn of random play: mostly marches of large armies, so that there are fights, and sometimes a
+/// fault.
 fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<GeneralsAction> {
     let result = if random.u8(..250) == 0 {
         let kind = FaultKind::ALL[random.usize(..FaultKind::ALL.len())];
@@ -270,7 +273,8 @@ fn what_is_asked_of_the_generator_is_kept() {
     }
 }
 
-// On large maps the nearest capitals once were ten steps apart, and four where fairness was asked for.
+// On large maps the nearest capitals once were ten steps apart, and four where fairness was asked
+// for.
 #[test]
 fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
     for (side, players, difference, steps) in
@@ -355,7 +359,8 @@ fn drawn_settings_can_be_played_by_any_number() {
     }
 }
 
-/// What a link says, for the vector file: settings as in files, then seats (from 1) with replies or faults.
+/// What a link says, for the vector file: settings as in files, then seats (from 1) with replies or
+/// faults.
 fn describe_match(replay: &Replay<Generals>) -> String {
     let turns = replay.turns.iter().map(|turn| match &turn.result {
         TurnResult::Action(action) => format!("{}:{action}", turn.seat.number()),

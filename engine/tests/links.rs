@@ -7,7 +7,8 @@ use botyard_engine::replay::link::{self, LinkReadError};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
-/// Payload, columns, names: never change a file of version 1; in the newest version, only add lines.
+/// Payload, columns, names: never change a file of version 1; in the newest version, only add
+/// lines.
 const LINKS_V1: &str = include_str!("vectors/connect-four-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/connect-four-links-v2.txt");
 

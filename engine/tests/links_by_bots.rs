@@ -1,4 +1,5 @@
-//! Links that name their bots in the place of their turns: each must stay readable for ever, fit everywhere, and tell other turns apart.
+//! Links that name their bots in the place of their turns: each must stay readable for ever, fit
+//! everywhere, and tell other turns apart.
 
 use std::time::Duration;
 
@@ -9,7 +10,8 @@ use botyard_engine::replay::link::{self, ExpectedTurns, LinkReadError, LinkWrite
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use serde_json::Value;
 
-/// A game, the payload of a match with its turns, and that of the same match with its bots in their place. Only add lines.
+/// A game, the payload of a match with its turns, and that of the same match with its bots in their
+/// place. Only add lines.
 const GOLDEN: &str = include_str!("vectors/links-by-bots.txt");
 
 /// The match of a link that has turns, as if modules had played it.

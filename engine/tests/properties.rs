@@ -1,5 +1,6 @@
-//! What holds for every game, by random play: legal actions are accepted, refused ones change nothing, replays and
-//! links reproduce the match, and what a seat may not see does not change its view.
+//! What holds for every game, by random play: legal actions are accepted, refused ones change
+//! nothing, replays and links reproduce the match, and what a seat may not see does not change its
+//! view.
 
 mod support;
 
@@ -64,8 +65,8 @@ fn random_match<G: Game>(seats: usize, settings: G::Settings, random: &mut fastr
     replay
 }
 
-/// Tries the last actions of the match, and legal ones out of turn: what is not legal is refused and leaves no
-/// trace.
+/// Tries the last actions of the match, and legal ones out of turn: what is not legal is refused
+/// and leaves no trace.
 fn refuses_what_is_not_legal<G: Game>(game: &G, seat: Seat, turns: &[Turn<G::Action>]) {
     let legal: Vec<_> = game.legal(seat).collect();
     let seen = turns.iter().rev().take(60).filter_map(|turn| match &turn.result {
@@ -119,7 +120,8 @@ fn canonical_words_read_back<G: Playable>(replay: &Replay<G>) {
     }
 }
 
-/// What a bot that is asked in this position and prints these words answers, in one run where every question has its own.
+/// What a bot that is asked in this position and prints these words answers, in one run where every
+/// question has its own.
 fn answered<G: Game>(codec: BotCodec<G>, view: G::View<'_>, words: &[u8]) -> Result<Option<G::Action>, MisreadError> {
     match codec {
         BotCodec::Session(mut codec) => {
@@ -208,7 +210,8 @@ fn any_body_is_an_error_or_a_match() {
             count += 1;
         }
     }
-    // The checksum of version 1 has 16 bits: a few pass by chance, so the decoder behind it is tried too.
+    // The checksum of version 1 has 16 bits: a few pass by chance, so the decoder behind it is
+    // tried too.
     assert!(count < 100);
     assert_eq!(ConnectFour::NAME, "connect-four");
 }

@@ -1,4 +1,5 @@
-//! Matches that repeat a record: recorded players do what they did then, and the others are asked anew.
+//! Matches that repeat a record: recorded players do what they did then, and the others are asked
+//! anew.
 
 mod support;
 

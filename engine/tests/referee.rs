@@ -1,4 +1,5 @@
-//! The referee against every shape a game can have: who lives how long, whose words are repeated, what a fault costs.
+//! The referee against every shape a game can have: who lives how long, whose words are repeated,
+//! what a fault costs.
 
 mod support;
 
@@ -458,7 +459,8 @@ fn where_there_is_no_greeting_nobody_waits_for_one() {
     assert_eq!(match_.asked(), "start 0=B");
     match_.start_programs([0]);
     assert_eq!(match_.referee.deadline(), None);
-    // The person thinks for longer than a greeting may take; the bot's early word counts all the same.
+    // The person thinks for longer than a greeting may take; the bot's early word counts all the
+    // same.
     match_.wait(20_000);
     match_.program_says(0, "early\n");
     match_.referee.play(match_.now, A, "a".to_owned()).expect("it is that person's turn");

@@ -1,5 +1,5 @@
-//! Stratego by random play and by hand: what must hold in every match, what a side may not see, logs and links there
-//! and back.
+//! Stratego by random play and by hand: what must hold in every match, what a side may not see,
+//! logs and links there and back.
 
 mod support;
 
@@ -65,7 +65,8 @@ fn mistake(game: &Stratego, random: &mut fastrand::Rng) -> Fault {
     }
 }
 
-/// Plays a match under settings that go with the seed, and holds every step against what must be so.
+/// Plays a match under settings that go with the seed, and holds every step against what must be
+/// so.
 fn random_match(seed: u64) -> (Replay<Stratego>, Stratego) {
     let random = &mut fastrand::Rng::with_seed(seed);
     let settings = StrategoSettings {
@@ -179,7 +180,8 @@ fn links_are_the_same_match_but_for_words() {
     }
 }
 
-/// Payload, then the moves: never change a file of version 1; in the newest version, only add lines.
+/// Payload, then the moves: never change a file of version 1; in the newest version, only add
+/// lines.
 const LINKS_V1: &str = include_str!("vectors/stratego-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/stratego-links-v2.txt");
 
@@ -257,7 +259,8 @@ fn setup_bytes(game: &Stratego, colour: Colour) -> Vec<u8> {
     question
 }
 
-/// The same match, had this side's army stood otherwise: the ranks of pieces that are not revealed are mixed.
+/// The same match, had this side's army stood otherwise: the ranks of pieces that are not revealed
+/// are mixed.
 fn shuffle_hidden(game: &Stratego, owner: Colour, random: &mut fastrand::Rng) -> Stratego {
     let hidden: Vec<Square> = Square::all()
         .filter(|&at| game.board().piece(at).is_some_and(|piece| piece.owner == owner && !piece.revealed))

@@ -1,4 +1,5 @@
-//! Stratego's logs by hand: what is wrong with one is told, and every way a match can end is read as it was written.
+//! Stratego's logs by hand: what is wrong with one is told, and every way a match can end is read
+//! as it was written.
 
 mod support;
 
@@ -105,8 +106,9 @@ fn a_crash_report_ends_a_log() {
     }
 }
 
-/// Under `-i` the original prints a response that it cannot read as it is and goes on, whatever the response looks like.
-/// Such logs, which we once refused, are read as what the rest of them confirms.
+/// Under `-i` the original prints a response that it cannot read as it is and goes on, whatever the
+/// response looks like. Such logs, which we once refused, are read as what the rest of them
+/// confirms.
 #[test]
 fn refused_responses_that_look_like_outcomes_or_a_crash_are_read() {
     let drawn = |lines: &str| {
@@ -149,7 +151,8 @@ fn refused_responses_that_look_like_outcomes_or_a_crash_are_read() {
     assert_eq!(log::write(&log.replay, LIMIT).as_deref(), Ok(log_of(wiki).as_str()));
 }
 
-/// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made of the rest.
+/// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made
+/// of the rest.
 #[test]
 fn a_log_that_was_cut_off_is_read_to_its_last_whole_line() {
     for lines in [

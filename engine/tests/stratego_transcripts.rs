@@ -1,6 +1,8 @@
-//! Replays every transcript in `docs/stratego.md` through codec and referee, so that the page cannot be wrong.
+//! Replays every transcript in `docs/stratego.md` through codec and referee, so that the page
+//! cannot be wrong.
 //!
-//! Each block is played twice: by a bot on wall time, as executables are, and by one on virtual time, as modules are.
+//! Each block is played twice: by a bot on wall time, as executables are, and by one on virtual
+//! time, as modules are.
 
 mod scripted;
 

@@ -1,6 +1,8 @@
-//! Replays every transcript in `docs/connect-four.md` through codec and referee, so that the page cannot be wrong.
+//! Replays every transcript in `docs/connect-four.md` through codec and referee, so that the page
+//! cannot be wrong.
 //!
-//! Each block is played twice: by a bot on wall time, as executables are, and by one on virtual time, as modules are.
+//! Each block is played twice: by a bot on wall time, as executables are, and by one on virtual
+//! time, as modules are.
 
 mod scripted;
 
@@ -24,7 +26,8 @@ fn the_page_tells_what_happens() {
     }
 }
 
-/// What the page must not leave out: each end code, and each line of the console's table that a match can end with.
+/// What the page must not leave out: each end code, and each line of the console's table that a
+/// match can end with.
 #[test]
 fn the_page_shows_every_end_for_both_players() {
     let text: Vec<&str> = blocks(PAGE).into_iter().flat_map(|(_, lines)| lines).collect();

@@ -1,5 +1,5 @@
-//! Plants the seeds: `cargo run -p botyard-fuzz --example plant`. Each is made of the project's own test vectors and
-//! encoders; what a run has found beside them stays where it is.
+//! Plants the seeds: `cargo run -p botyard-fuzz --example plant`. Each is made of the project's own
+//! test vectors and encoders; what a run has found beside them stays where it is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -225,7 +225,8 @@ fn system_calls() {
     }
 }
 
-/// The body of a link, as the target `link-body` takes it; `choice` is the game's and the version's number there.
+/// The body of a link, as the target `link-body` takes it; `choice` is the game's and the version's
+/// number there.
 fn body(choice: usize, text: &str) -> Vec<u8> {
     let part = |text: &str| {
         let bytes = URL_SAFE_NO_PAD.decode(text).expect("a part of a link");

@@ -1,4 +1,5 @@
-//! Any bytes, read as what a target is to do step by step. Knows no target. Past the end everything is zero, so that every run ends.
+//! Any bytes, read as what a target is to do step by step. Knows no target. Past the end everything
+//! is zero, so that every run ends.
 
 /// What is left of the bytes.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
-//! The system calls: a source of calls with any arguments, over a small memory. None panics, a pointer outside the
-//! memory is answered as one, files and streams stay within their bounds, and all of it comes again in a second run.
+//! The system calls: a source of calls with any arguments, over a small memory. None panics, a
+//! pointer outside the memory is answered as one, files and streams stay within their bounds, and
+//! all of it comes again in a second run.
 
 use std::cell::Cell;
 

@@ -1,6 +1,6 @@
-//! What bots print, through every protocol: a source of words, ends and waits, played by a host of a few lines. Each turn
-//! that comes of it is legal or a fault, and what a protocol writes for an action it reads as that action. Knows no
-//! protocol's words.
+//! What bots print, through every protocol: a source of words, ends and waits, played by a host of
+//! a few lines. Each turn that comes of it is legal or a fault, and what a protocol writes for an
+//! action it reads as that action. Knows no protocol's words.
 
 use std::time::Duration;
 
@@ -232,8 +232,8 @@ fn canonical_words_read_back<G: Small>(replay: &Replay<G>) {
     }
 }
 
-/// What a bot that is asked in this position and prints these words answers. Where each question has several runs, each
-/// prints one of the bytes.
+/// What a bot that is asked in this position and prints these words answers. Where each question
+/// has several runs, each prints one of the bytes.
 fn answered<G: Game>(
     codec: BotCodec<G>,
     view: G::View<'_>,

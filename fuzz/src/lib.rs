@@ -1,9 +1,10 @@
-//! What must hold whatever bytes come in: one function for each part of the project that reads what strangers wrote.
+//! What must hold whatever bytes come in: one function for each part of the project that reads what
+//! strangers wrote.
 //!
-//! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them: `tests/short.rs`, over the
-//! seeds and several hundred mutations of them in every test run, and cargo-fuzz (`libfuzzer/`) for as long as one likes.
-//! They know the engine and the sandbox as their users do, and no host. The native host's tests start what
-//! [`pass::generate_module`] makes.
+//! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them:
+//! `tests/short.rs`, over the seeds and several hundred mutations of them in every test run, and
+//! cargo-fuzz (`libfuzzer/`) for as long as one likes. They know the engine and the sandbox as
+//! their users do, and no host. The native host's tests start what [`pass::generate_module`] makes.
 
 mod byte_source;
 mod calls;

@@ -1,5 +1,5 @@
-//! The originals' logs: one that reads is a possible match, and written back it reads as the same. BitMartyr's original
-//! wrote counts and no moves, which nobody reads.
+//! The originals' logs: one that reads is a possible match, and written back it reads as the same.
+//! BitMartyr's original wrote counts and no moves, which nobody reads.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! The pass over a module: what comes out is a valid module that imports nothing new, or an error in words; twice the
-//! same. Knows the pass by its interface only: the features are listed here once more, so that a change there shows.
+//! The pass over a module: what comes out is a valid module that imports nothing new, or an error
+//! in words; twice the same. Knows the pass by its interface only: the features are listed here
+//! once more, so that a change there shows.
 
 use arbitrary::Unstructured;
 use botyard_sandbox::meter::{COUNTER, REFILL};
@@ -25,8 +26,8 @@ pub fn any_bytes(bytes: &[u8]) {
     let _ = passed(bytes);
 }
 
-/// Bytes that choose a valid module. The first says which proposals it uses and how much memory it has: where only what
-/// bots may use is on, it may run.
+/// Bytes that choose a valid module. The first says which proposals it uses and how much memory it
+/// has: where only what bots may use is on, it may run.
 pub fn valid_module(bytes: &[u8]) {
     let Some(module) = generate_module(bytes) else { return };
     match passed(&module) {
@@ -36,7 +37,8 @@ pub fn valid_module(bytes: &[u8]) {
     }
 }
 
-/// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start what of it the pass accepts.
+/// The valid module that these bytes choose; `None` if they are too few. Hosts' tests start what of
+/// it the pass accepts.
 pub fn generate_module(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut source = ByteSource::new(bytes);
     let choices = source.byte();

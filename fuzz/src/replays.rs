@@ -1,8 +1,10 @@
-//! Replays as strangers send them. A link that reads is a possible match, and from its first writing on it is the same
-//! text; a file that opens is written back equal. Knows games by the catalogue only.
+//! Replays as strangers send them. A link that reads is a possible match, and from its first
+//! writing on it is the same text; a file that opens is written back equal. Knows games by the
+//! catalogue only.
 //!
-//! Bytes that nobody has written can be another spelling of a link: so it is not the first text that comes back, but
-//! the first that we write. That links of the newest version come back to the letter is for the golden links to show.
+//! Bytes that nobody has written can be another spelling of a link: so it is not the first text
+//! that comes back, but the first that we write. That links of the newest version come back to the
+//! letter is for the golden links to show.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -25,8 +27,8 @@ pub fn link(bytes: &[u8]) {
     }
 }
 
-/// A body that nobody has written, under good checksums: the decoder itself must hold. The first byte says of which
-/// game and version, the second how much of the rest is the moves.
+/// A body that nobody has written, under good checksums: the decoder itself must hold. The first
+/// byte says of which game and version, the second how much of the rest is the moves.
 pub fn link_body(bytes: &[u8]) {
     struct Seal<'a>(u8, ByteSource<'a>);
     impl Visitor for Seal<'_> {
@@ -56,8 +58,8 @@ fn payload(game: &str, version: u8, moves: &[u8], players: &[u8]) -> String {
     format!("{}.{}", URL_SAFE_NO_PAD.encode(moves), URL_SAFE_NO_PAD.encode(players))
 }
 
-/// A part of a link as it is written: the version, the body, a checksum (FNV-1a of the game, the part before if it is
-/// covered too, and these bytes, folded to 16 bits).
+/// A part of a link as it is written: the version, the body, a checksum (FNV-1a of the game, the
+/// part before if it is covered too, and these bytes, folded to 16 bits).
 fn seal(game: &str, before: &[u8], version: u8, body: &[u8]) -> Vec<u8> {
     let bytes = [&[version], body].concat();
     let hash = [game.as_bytes(), before, &bytes]
@@ -148,7 +150,8 @@ pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
     assert_eq!(ends(&read), ends(replay), "a link keeps the outcome");
 }
 
-/// A match that was played is a replay that follows, ends at this position, and comes back from both of its forms.
+/// A match that was played is a replay that follows, ends at this position, and comes back from
+/// both of its forms.
 pub fn holds<G: Playable>(replay: &Replay<G>, end: &G) {
     assert_eq!(replay.check().as_ref(), Ok(end), "what was played follows from the start");
     let text = serde_json::to_string(replay).expect("a replay is written");

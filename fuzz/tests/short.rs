@@ -1,5 +1,5 @@
-//! A short run of every fuzz target: its seeds, and always the same mutations of them. What it finds it prints as bytes
-//! that can be kept as a seed.
+//! A short run of every fuzz target: its seeds, and always the same mutations of them. What it
+//! finds it prints as bytes that can be kept as a seed.
 
 mod mutation;
 

@@ -1,4 +1,5 @@
-//! Modules byte by byte: what no text can say, or what would be too long a text. Knows no more of the format than that.
+//! Modules byte by byte: what no text can say, or what would be too long a text. Knows no more of
+//! the format than that.
 
 /// What every module begins with.
 pub(crate) const BEGINNING: &[u8] = b"\0asm\x01\0\0\0";
@@ -38,11 +39,13 @@ pub(crate) fn section(id: u8, length: u32, content: &[u8]) -> Vec<u8> {
     [BEGINNING, &[id], &number(length), content].concat()
 }
 
-/// A module that does nothing, whose file has this many bytes: most of them in a section that nobody reads.
+/// A module that does nothing, whose file has this many bytes: most of them in a section that
+/// nobody reads.
 pub(crate) fn padded_to(length: usize) -> Vec<u8> {
     let section = |zeros: usize| part(0, &[&[4][..], b"none", &vec![0; zeros]].concat());
     let module = idle(&[]);
-    // The section's own size is one of the bytes: it has as many digits as that of a section without its frame.
+    // The section's own size is one of the bytes: it has as many digits as that of a section
+    // without its frame.
     let frame = section(length).len() - length;
     [&module[..], &section(length - module.len() - frame)].concat()
 }
@@ -62,7 +65,8 @@ pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*IF.repeat(depth), &vec![END; depth + 1]].concat())
 }
 
-/// A module that does nothing, whose second function jumps so often to one of so many places, each of which is one of 64.
+/// A module that does nothing, whose second function jumps so often to one of so many places, each
+/// of which is one of 64.
 pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
     const PLACES: usize = 64;
     let places: Vec<u8> = (0..=targets).map(|target| (target as usize % PLACES) as u8).collect();
@@ -91,7 +95,8 @@ pub(crate) fn nops(count: usize) -> Vec<u8> {
     idle(&[&[0], &*vec![NOP; count], &[END]].concat())
 }
 
-/// A module that does nothing, whose functions have so many locals together, of which each has 30,000 at most.
+/// A module that does nothing, whose functions have so many locals together, of which each has
+/// 30,000 at most.
 pub(crate) fn locals_together(count: u32) -> Vec<u8> {
     const MOST: u32 = 30_000;
     let mut bodies = vec![2, 0, END];
@@ -129,14 +134,15 @@ pub(crate) fn globals(count: u32) -> Vec<u8> {
     [&module[..after], &globals, &module[after..]].concat()
 }
 
-/// A module whose `_start` does nothing, and which has a second function of this body if there is any.
+/// A module whose `_start` does nothing, and which has a second function of this body if there is
+/// any.
 fn idle(body: &[u8]) -> Vec<u8> {
     let second = if body.is_empty() { Vec::new() } else { [&number(body.len() as u32), body].concat() };
     assembled(1, if body.is_empty() { 1 } else { 2 }, 1, &[&[2, 0, END], &*second].concat())
 }
 
-/// A module with so many types `() -> ()`, so many functions with these bodies, and so many exports of the first of them, one of which is
-/// `_start`.
+/// A module with so many types `() -> ()`, so many functions with these bodies, and so many exports
+/// of the first of them, one of which is `_start`.
 fn assembled(types: u32, functions: u32, exports: u32, bodies: &[u8]) -> Vec<u8> {
     let vector = |count: u32, items: &[u8]| [&number(count), items].concat();
     let mut names = b"\x06memory\x02\0\x06_start\0\0".to_vec();

@@ -1,4 +1,5 @@
-//! The programs that play many roles (`bots-wasm/src/hostile.rs`), and what each of them comes to in its two forms.
+//! The programs that play many roles (`bots-wasm/src/hostile.rs`), and what each of them comes to
+//! in its two forms.
 
 use crate::{Bot, Limit, Row};
 

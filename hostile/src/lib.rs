@@ -1,7 +1,9 @@
-//! The catalogue of hostile bots that play Connect Four: what each does, what it is made of, and what a match against it comes to.
-//! Hosts are tried with it, each in its own room. Knows none of them, and no engine: a match is the turns that a replay has of it.
+//! The catalogue of hostile bots that play Connect Four: what each does, what it is made of, and
+//! what a match against it comes to. Hosts are tried with it, each in its own room. Knows none of
+//! them, and no engine: a match is the turns that a replay has of it.
 //!
-//! What only a program of a system can do is not here but beside the tests that run it (`native/tests/hostile/`).
+//! What only a program of a system can do is not here but beside the tests that run it
+//! (`native/tests/hostile/`).
 
 mod bytes;
 mod cast;
@@ -23,7 +25,8 @@ pub struct Row {
     pub bot: Bot,
     /// Whether it costs some of the time that it is allowed to find out.
     pub limit: Limit,
-    /// What it comes to as a module, in the words of [`verdict`] or of whoever refuses to load it; `None` if it is not tried.
+    /// What it comes to as a module, in the words of [`verdict`] or of whoever refuses to load it;
+    /// `None` if it is not tried.
     pub module: Option<&'static str>,
     /// What it comes to as an executable.
     pub executable: Option<&'static str>,

@@ -1,4 +1,5 @@
-//! What is no module, no valid one, or none that may run; and modules that are as large in some way as may be.
+//! What is no module, no valid one, or none that may run; and modules that are as large in some way
+//! as may be.
 
 use crate::bytes::{self, BEGINNING};
 use crate::{Bot, Row};
@@ -19,7 +20,8 @@ fn with(memory: &str, rest: &str) -> String {
 
 const TRUNCATED: &str = "refused: the file ends in the middle of the module; copy or build it again";
 
-/// How many instructions of one byte the largest function may have. Its charges, locals and end have 23 bytes.
+/// How many instructions of one byte the largest function may have. Its charges, locals and end
+/// have 23 bytes.
 const LARGEST: usize = 2_000_000 - 23;
 
 /// How all of these end that may run: they do nothing at all.

@@ -1,5 +1,5 @@
-//! Takes the snapshot with which a JavaScript bot starts: an interpreter that has made its context already. Knows no
-//! JavaScript and no bot: any module with these two exports will do.
+//! Takes the snapshot with which a JavaScript bot starts: an interpreter that has made its context
+//! already. Knows no JavaScript and no bot: any module with these two exports will do.
 
 use anyhow::{Result, anyhow, bail};
 use wasmparser::ValType;
@@ -13,11 +13,12 @@ const RESUME: &str = "resume";
 /// Where a WASI module begins.
 const START: &str = "_start";
 
-/// Runs a module's `initialize` and returns the module as it is then, with `resume` as its `_start`.
+/// Runs a module's `initialize` and returns the module as it is then, with `resume` as its
+/// `_start`.
 ///
 /// # Errors
-/// If the module is invalid, traps, or calls one of its imports: chance, clocks, arguments, environment and files belong
-/// to a run, and a snapshot would give all runs the same.
+/// If the module is invalid, traps, or calls one of its imports: chance, clocks, arguments,
+/// environment and files belong to a run, and a snapshot would give all runs the same.
 pub fn take_snapshot(module: &[u8]) -> Result<Vec<u8>> {
     let mut wizer = Wizer::new();
     wizer.init_func(INITIALIZE).func_rename(START, RESUME);

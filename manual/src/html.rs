@@ -1,4 +1,5 @@
-//! Makes HTML of a page of the manual. What a text says is escaped; the only tags that it can bring are those of what is folded away.
+//! Makes HTML of a page of the manual. What a text says is escaped; the only tags that it can bring
+//! are those of what is folded away.
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use serde::Serialize;
@@ -200,7 +201,8 @@ fn draw_line(line: &str) -> String {
     format!("<span class=\"{kind}\">{}</span>\n", escaped(line))
 }
 
-/// What the bot of a transcript reads, as it is sent, and its seat from 0. Where each question has a run of its own, it is the first.
+/// What the bot of a transcript reads, as it is sent, and its seat from 0. Where each question has
+/// a run of its own, it is the first.
 pub fn what_is_read(transcript: &str) -> (usize, String) {
     let first = transcript.lines().next().unwrap_or_default();
     if transcript.lines().any(|line| line.starts_with(">>")) {
@@ -211,7 +213,8 @@ pub fn what_is_read(transcript: &str) -> (usize, String) {
     let mut lines = transcript.lines().filter_map(|line| line.split_once(">> "));
     let Some((seat, line)) = lines.next() else { return (0, String::new()) };
     let rows = |line: &str| format!("{}\n", line.replace(" | ", "\n"));
-    // `R` is any number. Only where runs are fresh the first words are numbers of the board, without an end of the match.
+    // `R` is any number. Only where runs are fresh the first words are numbers of the board,
+    // without an end of the match.
     let is_fresh = transcript.lines().any(|line| line.starts_with("::"));
     let mut input = rows(line).replace("R ", "7 ");
     if !is_fresh {

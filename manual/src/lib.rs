@@ -1,5 +1,6 @@
-//! The manual: rules, protocol and starters of each game, and what holds for all of them, as pages. All of it is made of `docs/` and
-//! `starters/`; the program prints it, and the page shows it beside the board. Knows no rules, no bots and no addresses.
+//! The manual: rules, protocol and starters of each game, and what holds for all of them, as pages.
+//! All of it is made of `docs/` and `starters/`; the program prints it, and the page shows it
+//! beside the board. Knows no rules, no bots and no addresses.
 
 #[cfg(feature = "html")]
 pub mod html;
@@ -109,8 +110,9 @@ pub fn common_pages() -> impl Iterator<Item = ManualPage> {
     COMMON.into_iter().map(|(name, _, title, text)| ManualPage { name, title, text: text.into() })
 }
 
-/// Where a link from one file of `docs/` to another leads: the game, if it is another one's, and the page with its section, such as
-/// `guide/building`. `None` if the manual has no such page. `from` is the game in whose file the link is.
+/// Where a link from one file of `docs/` to another leads: the game, if it is another one's, and
+/// the page with its section, such as `guide/building`. `None` if the manual has no such page.
+/// `from` is the game in whose file the link is.
 pub fn page_of_link(link: &str, from: Option<GameManual>) -> Option<(Option<&'static str>, String)> {
     let (file, section) = link.split_once('#').unwrap_or((link, ""));
     let joined = |page: &str| if section.is_empty() { page.to_owned() } else { format!("{page}/{section}") };

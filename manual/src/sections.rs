@@ -1,6 +1,7 @@
 //! Takes a text in Markdown apart at its headings. Knows nothing of what is in it.
 
-/// The section of this title with the text's own title before it, and the text without that section.
+/// The section of this title with the text's own title before it, and the text without that
+/// section.
 pub fn take(text: &str, title: &str) -> (String, String) {
     let heading = format!("\n## {title}\n");
     let Some(start) = text.find(&heading).map(|at| at + 1) else { return (String::new(), text.to_owned()) };
@@ -9,7 +10,8 @@ pub fn take(text: &str, title: &str) -> (String, String) {
     (format!("{first}\n\n{}", &text[start..end]), format!("{}{}", &text[..start], &text[end..]))
 }
 
-/// What links call a section: lower-case letters, digits and hyphens, as on the sites that show Markdown.
+/// What links call a section: lower-case letters, digits and hyphens, as on the sites that show
+/// Markdown.
 pub fn slug(title: &str) -> String {
     let kept = title.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
     kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()

@@ -4,8 +4,8 @@ use include_dir::{Dir, include_dir};
 
 use super::StarterFile;
 
-/// A folder for each game with a folder for each language. `.in` is removed from a file's name: without it, cargo would take a
-/// starter's `Cargo.toml` for a package of this workspace.
+/// A folder for each game with a folder for each language. `.in` is removed from a file's name:
+/// without it, cargo would take a starter's `Cargo.toml` for a package of this workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
 /// The languages: the folder and what people call it.

@@ -1,5 +1,5 @@
-//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where each unit has its
-//! own, and turns a second where each team has one.
+//! What BitMartyr costs natively, where bots are started afresh all the time: runs a second where
+//! each unit has its own, and turns a second where each team has one.
 //!
 //! `cargo bench -p botyard --bench bitmartyr`. All of it happens on one core. Medians are printed.
 
@@ -19,7 +19,8 @@ const TEAMS: usize = 4;
 const RUNS: usize = 20_000;
 const TURNS: u32 = 200;
 
-/// Reads all its input and tells every unit to stay, as does a bot in C that keeps a page or two busy.
+/// Reads all its input and tells every unit to stay, as does a bot in C that keeps a page or two
+/// busy.
 const STAY: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

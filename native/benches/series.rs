@@ -1,8 +1,10 @@
-//! What a series costs beside its games: matches of Connect Four in a plain loop, and the same as a series that is kept in a
-//! file, on one thread and on two; of programs, beside a loop that starts them and passes on the same lines.
+//! What a series costs beside its games: matches of Connect Four in a plain loop, and the same as a
+//! series that is kept in a file, on one thread and on two; of programs, beside a loop that starts
+//! them and passes on the same lines.
 //!
-//! `cargo bench -p botyard --bench series`. The rounds of what is compared alternate, so that a machine that is busy for a while
-//! is so for all of them; medians are printed. The programs are this one.
+//! `cargo bench -p botyard --bench series`. The rounds of what is compared alternate, so that a
+//! machine that is busy for a while is so for all of them; medians are printed. The programs are
+//! this one.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -25,7 +27,8 @@ const ROUNDS: usize = 3;
 /// So many that the bot's compilation, which each thread waits for, does not count.
 const GAMES: u64 = 100_000;
 const PROGRAM_GAMES: u64 = 1_000;
-/// What a program plays, one turn after another: the first to move has four in a row with its fourth.
+/// What a program plays, one turn after another: the first to move has four in a row with its
+/// fourth.
 const COLUMNS: [&str; 4] = ["1", "2", "3", "4"];
 
 /// Who plays.
@@ -159,7 +162,8 @@ fn new_tournament(games: u64) -> Tournament {
     Tournament::new(Schedule::new(Format::Series, 2, games / 2, 1).expect("a schedule"), None)
 }
 
-/// The games alone, without what is kept of them. Its bots are loaded after the clock has started, as those of a series are.
+/// The games alone, without what is kept of them. Its bots are loaded after the clock has started,
+/// as those of a series are.
 fn play_in_a_loop() -> Duration {
     let start = Instant::now();
     let bodies = load_bodies(Kind::Modules);

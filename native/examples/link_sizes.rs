@@ -1,7 +1,8 @@
-//! Plays fixed matches of bundled bots and prints, as the table of `docs/links.md`, how many characters their links have, beside what
-//! general compressors make of the same matches' logs.
+//! Plays fixed matches of bundled bots and prints, as the table of `docs/links.md`, how many
+//! characters their links have, beside what general compressors make of the same matches' logs.
 //!
-//! `cargo xtask cargo run -p botyard --example link_sizes`. The same bots and seeds give the same table on every machine.
+//! `cargo xtask cargo run -p botyard --example link_sizes`. The same bots and seeds give the same
+//! table on every machine.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -184,7 +185,8 @@ fn sizes(game: &dyn AnyMatch) -> Option<Sizes> {
     catalog::visit(game.game(), Measure(game))?
 }
 
-/// What the original program logs. BitMartyr's has no orders, so it is the orders that are compressed.
+/// What the original program logs. BitMartyr's has no orders, so it is the orders that are
+/// compressed.
 fn text<G: Playable>(replay: &Replay<G>) -> Option<String> {
     if G::NAME != BitMartyr::NAME {
         return G::write_log(replay, None);

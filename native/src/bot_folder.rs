@@ -59,7 +59,8 @@ pub fn find_bot(folder: &Path) -> Result<FolderBot, String> {
 /// Hidden files stay behind. A link is the file that it leads to, inside the folder.
 ///
 /// # Errors
-/// A clause with the reason if there is no bot, a file cannot be read, or the files are more than can come with a module.
+/// A clause with the reason if there is no bot, a file cannot be read, or the files are more than
+/// can come with a module.
 pub fn read_bot(folder: &Path) -> Result<Vec<u8>, String> {
     let path = match find_bot(folder)? {
         FolderBot::Script(path) => return script_file::read_bot(&path),
@@ -88,7 +89,8 @@ struct FolderFiles {
 }
 
 impl FolderFiles {
-    /// Adds the files below `folder`, which is called `above` in the bot's folder, with a slash at the end.
+    /// Adds the files below `folder`, which is called `above` in the bot's folder, with a slash at
+    /// the end.
     fn add(&mut self, folder: &Path, above: &str) -> Result<(), String> {
         for (name, path) in visible_entries(folder)? {
             let inner = format!("{above}{name}");

@@ -1,4 +1,5 @@
-//! The bots that come with the program, as modules and scripts inside it. Knows their names and bytes, not what they play.
+//! The bots that come with the program, as modules and scripts inside it. Knows their names and
+//! bytes, not what they play.
 
 use std::borrow::Cow;
 
@@ -22,8 +23,8 @@ enum BundledFile {
 }
 
 impl BundledBot {
-    /// What a loader of modules takes: the module, or the interpreter with the script behind it. `None` for scripts if the program
-    /// was built without the interpreter.
+    /// What a loader of modules takes: the module, or the interpreter with the script behind it.
+    /// `None` for scripts if the program was built without the interpreter.
     pub fn module(&self) -> Option<Cow<'static, [u8]>> {
         match self.file {
             BundledFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
@@ -50,19 +51,21 @@ include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 /// The interpreter of bots in JavaScript, a module; `None` if the program was built without it.
 pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
 
-/// The bots that play a game, in the order of their names. A program without the interpreter has no scripts.
+/// The bots that play a game, in the order of their names. A program without the interpreter has no
+/// scripts.
 pub fn of(game: &str) -> impl Iterator<Item = &'static BundledBot> {
     let can_play = |bot: &&BundledBot| JAVASCRIPT.is_some() || bot.script().is_none();
     BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
 }
 
-/// The scripts that play a game. Their sources can be read whether or not this program has their interpreter.
+/// The scripts that play a game. Their sources can be read whether or not this program has their
+/// interpreter.
 pub fn scripts(game: &str) -> impl Iterator<Item = &'static BundledBot> {
     BUNDLED.iter().filter(|bot| bot.script().is_some()).filter(move |bot| short(bot, game).is_some())
 }
 
-/// The bot of this name: `connect-four-negamax`, or `negamax` where the game is known. It may be a script that this program cannot
-/// play.
+/// The bot of this name: `connect-four-negamax`, or `negamax` where the game is known. It may be a
+/// script that this program cannot play.
 pub fn find(name: &str, game: Option<&str>) -> Option<&'static BundledBot> {
     let called = |bot: &&BundledBot| bot.name == name || game.is_some_and(|game| short(bot, game) == Some(name));
     BUNDLED.iter().find(called)
@@ -87,8 +90,8 @@ mod tests {
         assert!(find("negamax", Some("connect")).is_none());
     }
 
-    /// Records identify bots by their hashes: a bot that is there does not change, and a change of it is another bot. In the format
-    /// of `sha256sum`; new bots are added.
+    /// Records identify bots by their hashes: a bot that is there does not change, and a change of
+    /// it is another bot. In the format of `sha256sum`; new bots are added.
     #[test]
     fn bundled_bots_never_change() {
         use sha2::{Digest as _, Sha256};

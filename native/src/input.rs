@@ -1,5 +1,5 @@
-//! Reads whole files up to a size limit, so that a mistyped path, such as `/dev/zero` or a disc image, does not fill
-//! the memory. Does not interpret them.
+//! Reads whole files up to a size limit, so that a mistyped path, such as `/dev/zero` or a disc
+//! image, does not fill the memory. Does not interpret them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,7 +11,8 @@ use botyard_sandbox::ModuleLimits;
 pub const TEXT: SizeLimit = SizeLimit { mebibytes: 1 };
 /// The limit for modules: what the sandbox takes.
 pub const MODULE: SizeLimit = SizeLimit { mebibytes: (ModuleLimits::MODULE_BYTES >> 20) as u64 };
-/// The limit for logs and replays: those of long matches of Generals have several hundred mebibytes.
+/// The limit for logs and replays: those of long matches of Generals have several hundred
+/// mebibytes.
 pub const RECORD: SizeLimit = SizeLimit { mebibytes: 512 };
 
 /// The maximum size of a file.

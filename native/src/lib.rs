@@ -1,6 +1,7 @@
-//! The `botyard` program as a library: the bots that come with it, the server that lets the page play with them and
-//! with programs of this machine, the licences of what is in it, how both read files, and what both say of a bot that the sandbox may have ended.
-//! What runs bots is `botyard-host`.
+//! The `botyard` program as a library: the bots that come with it, the server that lets the page
+//! play with them and with programs of this machine, the licences of what is in it, how both read
+//! files, and what both say of a bot that the sandbox may have ended. What runs bots is
+//! `botyard-host`.
 //!
 //! ```no_run
 //! use botyard::bots;

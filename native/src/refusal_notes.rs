@@ -1,5 +1,5 @@
-//! Says when the sandbox may be why a bot ended, and how to start the bot with less of it: in the terminal and on the
-//! page. Knows no game.
+//! Says when the sandbox may be why a bot ended, and how to start the bot with less of it: in the
+//! terminal and on the page. Knows no game.
 
 use std::path::Path;
 
@@ -21,8 +21,8 @@ pub struct RefusalNote {
     pub seat: Seat,
     /// How many turns had been played before it ended.
     pub turn: usize,
-    /// The note, in lines: the first is a clause without the bot's name, each of the others is indented and ends with a
-    /// newline.
+    /// The note, in lines: the first is a clause without the bot's name, each of the others is
+    /// indented and ends with a newline.
     pub text: String,
 }
 
@@ -44,8 +44,8 @@ pub fn find_notes(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<RefusalNot
         .collect()
 }
 
-/// The text of the note on the bot in this seat, which has ended by itself and has written this to stderr, as in
-/// [`RefusalNote::text`]; `None` if nothing says that it was refused anything.
+/// The text of the note on the bot in this seat, which has ended by itself and has written this to
+/// stderr, as in [`RefusalNote::text`]; `None` if nothing says that it was refused anything.
 pub fn note_text(finder: &RefusalFinder, seat: Seat, stderr: &str) -> Option<String> {
     let refusals = finder.find(seat, stderr);
     if refusals.is_empty() {

@@ -1,4 +1,5 @@
-//! Reads a script that is a bot, with the files beside it that it imports. Knows no match and no interpreter.
+//! Reads a script that is a bot, with the files beside it that it imports. Knows no match and no
+//! interpreter.
 
 use std::path::Path;
 
@@ -16,7 +17,8 @@ pub fn is_script(path: &Path) -> bool {
     path.file_name().is_some_and(|name| is_script_name(&name.to_string_lossy()))
 }
 
-/// Reads a script that is a bot, and puts it behind its interpreter: what a loader of modules takes.
+/// Reads a script that is a bot, and puts it behind its interpreter: what a loader of modules
+/// takes.
 ///
 /// # Errors
 /// A clause with the reason if it cannot be read, is no script, or the program has no interpreter.
@@ -27,8 +29,8 @@ pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
     Ok(script::attach(interpreter, script.text()))
 }
 
-/// Reads a script and the files beside it that it names in quotes, as in `import ... from "./search.js"`, and those that
-/// these name.
+/// Reads a script and the files beside it that it names in quotes, as in `import ... from
+/// "./search.js"`, and those that these name.
 ///
 /// # Errors
 /// A clause with the reason if a file cannot be read, or together they are no script.

@@ -1,4 +1,5 @@
-//! Modules are compiled in a process of their own, which can be stopped, and cached where nobody else can write.
+//! Modules are compiled in a process of their own, which can be stopped, and cached where nobody
+//! else can write.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]

@@ -1,5 +1,5 @@
-//! The bundled bots are as strong as documented. Their matches are the same on every machine, so the results do not
-//! depend on chance. Longer series: `cargo bench -p botyard --bench strength`.
+//! The bundled bots are as strong as documented. Their matches are the same on every machine, so
+//! the results do not depend on chance. Longer series: `cargo bench -p botyard --bench strength`.
 
 #[path = "../benches/strength/series.rs"]
 mod series;

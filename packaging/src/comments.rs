@@ -1,5 +1,5 @@
-//! Takes what only people need out of style sheets, pages and scripts: comments, and white space that separates nothing. Scripts keep
-//! what is not on lines of its own.
+//! Takes what only people need out of style sheets, pages and scripts: comments, and white space
+//! that separates nothing. Scripts keep what is not on lines of its own.
 
 use std::fs;
 use std::path::Path;
@@ -27,8 +27,8 @@ pub fn strip_comments(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A style sheet without comments and without the white space beside what separates anyway. Before a colon it is kept: there it may
-/// mean something.
+/// A style sheet without comments and without the white space beside what separates anyway. Before
+/// a colon it is kept: there it may mean something.
 fn strip_style(text: &str) -> Result<String> {
     let mut stripped = String::with_capacity(text.len());
     let (mut rest, mut quote) = (text, None);
@@ -57,7 +57,8 @@ fn strip_style(text: &str) -> Result<String> {
     Ok(stripped)
 }
 
-/// A script without its indentation and without lines that are comments, unless a text goes over several lines in it.
+/// A script without its indentation and without lines that are comments, unless a text goes over
+/// several lines in it.
 fn strip_script(text: &str) -> Result<String> {
     let ends_in_text = |line: &str| line.matches('`').count() % 2 == 1;
     if text.lines().any(ends_in_text) {

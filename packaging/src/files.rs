@@ -15,7 +15,8 @@ pub struct File {
 }
 
 impl File {
-    /// Whether it is a bot: records name bots by their bytes, and people read those that are scripts. Nothing in it is changed.
+    /// Whether it is a bot: records name bots by their bytes, and people read those that are
+    /// scripts. Nothing in it is changed.
     pub fn is_bot(&self) -> bool {
         self.name.starts_with("bots/")
     }

@@ -1,5 +1,6 @@
-//! Gives what a program imports from its script short names. wasm-bindgen's end with a hash, which tells versions apart that a page
-//! does not mix, and which does not compress: in the program and in the script.
+//! Gives what a program imports from its script short names. wasm-bindgen's end with a hash, which
+//! tells versions apart that a page does not mix, and which does not compress: in the program and
+//! in the script.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -41,7 +42,8 @@ fn shorten(program: &File, script: &File) -> Result<()> {
     fs::write(&script.path, text).with_context(|| format!("cannot write {}", script.name))
 }
 
-/// The module with short names for those of its imports that are keys in the script, and these by the old ones.
+/// The module with short names for those of its imports that are keys in the script, and these by
+/// the old ones.
 fn with_short_names(module: &[u8], script: &str) -> Result<(Vec<u8>, BTreeMap<String, String>)> {
     let (mut names, mut short) = (BTreeMap::new(), wasm_encoder::Module::new());
     for payload in Parser::new(0).parse_all(module) {
@@ -83,7 +85,8 @@ fn has_hash(name: &str) -> bool {
     hash.len() == HASH && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// `a`, `b` ... `Z`, `aa`: no name of the script's own has a letter or two behind a space and before a colon.
+/// `a`, `b` ... `Z`, `aa`: no name of the script's own has a letter or two behind a space and
+/// before a colon.
 fn short_name(nth: usize) -> String {
     const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let last = char::from(LETTERS[nth % LETTERS.len()]);

@@ -1,6 +1,6 @@
-//! Makes of the page that trunk has built what a static host serves: programs made smaller, comments taken out, names that change
-//! with their content, a content security policy in each page, compressed copies beside the files. Does not know what the page is
-//! for.
+//! Makes of the page that trunk has built what a static host serves: programs made smaller,
+//! comments taken out, names that change with their content, a content security policy in each
+//! page, compressed copies beside the files. Does not know what the page is for.
 
 mod comments;
 mod compression;

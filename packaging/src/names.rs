@@ -1,5 +1,5 @@
-//! Gives each file of the page a name that changes with its content, so that a host may let browsers keep it for ever,
-//! and mends what refers to it.
+//! Gives each file of the page a name that changes with its content, so that a host may let
+//! browsers keep it for ever, and mends what refers to it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{File, list};
 
-/// The page itself. Where it names files by what it computes, it looks them up in a list that is put into its head.
+/// The page itself. Where it names files by what it computes, it looks them up in a list that is
+/// put into its head.
 const PAGE: &str = "index.html";
 /// The element of that list, before the end of the head.
 const LIST: &str = r#"<script type="application/json" id="file-names">"#;
@@ -82,8 +83,9 @@ fn rename(file: &File, bytes: &[u8], names: &mut Names) -> Result<()> {
     Ok(())
 }
 
-/// The page with the list of those names that it may compute: those of all scripts, of which some are loaded when they are needed, of
-/// bots, and of the manual. The scripts in `snippets/` are named by others alone.
+/// The page with the list of those names that it may compute: those of all scripts, of which some
+/// are loaded when they are needed, of bots, and of the manual. The scripts in `snippets/` are
+/// named by others alone.
 fn with_list(text: &str, names: &Names) -> Result<String> {
     let is_script = |name: &str| name.ends_with(".js") && !name.starts_with("snippets/");
     let is_fetched = |name: &str| ["bots/", "manual/"].iter().any(|folder| name.starts_with(folder));
@@ -110,8 +112,9 @@ fn replace(text: &str, old: &str, new: &str) -> String {
     replaced
 }
 
-/// Where the file's name stands as a whole: behind a quote or a slash, before a quote. Not where it is a key, as in
-/// `"./snippets/room.js": import1`: there it is what a module calls its import, and no address.
+/// Where the file's name stands as a whole: behind a quote or a slash, before a quote. Not where it
+/// is a key, as in `"./snippets/room.js": import1`: there it is what a module calls its import, and
+/// no address.
 fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = usize> + 'a {
     let stands = |place: usize| {
         let before = text[..place].chars().next_back();

@@ -1,4 +1,5 @@
-//! Has Binaryen's wasm-opt make the page's programs smaller. Leaves the bots alone: records name them by their bytes.
+//! Has Binaryen's wasm-opt make the page's programs smaller. Leaves the bots alone: records name
+//! them by their bytes.
 
 use std::fs;
 use std::path::Path;
@@ -21,11 +22,12 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Where every match is interpreted, the interpreter is what everybody waits for; all else is small first.
+/// Where every match is interpreted, the interpreter is what everybody waits for; all else is small
+/// first.
 const FAST: &str = "interpreter";
 
-/// Makes the programs of the page in `folder` smaller, in their place: with wasm-opt, where `optimizer` is the command that
-/// starts it, and without their functions' names.
+/// Makes the programs of the page in `folder` smaller, in their place: with wasm-opt, where
+/// `optimizer` is the command that starts it, and without their functions' names.
 ///
 /// # Errors
 /// When wasm-opt cannot be started or refuses a program, or a program is none.
@@ -51,8 +53,8 @@ fn shrink(optimizer: Option<&Path>, file: &File) -> Result<()> {
 /// How the name of the program begins that everybody waits for before the first board.
 const AWAITED: &str = "botyard-web";
 
-/// What makes that one as small as can be: code without nested expressions is optimised anew, twice. It takes several times as long
-/// and saves a percent.
+/// What makes that one as small as can be: code without nested expressions is optimised anew,
+/// twice. It takes several times as long and saves a percent.
 const SMALLEST: [&str; 7] = ["--flatten", "--rereloop", "-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"];
 
 /// Functions that resemble each other have similar names: beside each other they compress better.

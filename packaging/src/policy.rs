@@ -1,4 +1,5 @@
-//! Writes the content security policy into each page, with the hashes of its inline scripts and styles.
+//! Writes the content security policy into each page, with the hashes of its inline scripts and
+//! styles.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,8 @@ const CHARACTER_SET: &str = r#"<meta charset="utf-8">"#;
 /// The address that trunk's reload script connects to.
 const RELOAD: &str = ".well-known/trunk/ws";
 
-/// Writes its policy into each page in `folder`. Nothing that the policy covers may change afterwards.
+/// Writes its policy into each page in `folder`. Nothing that the policy covers may change
+/// afterwards.
 ///
 /// # Errors
 /// When a page has what its policy would forbid, or cannot be read or written.

@@ -1,4 +1,5 @@
-//! Tells those who show a preview of a link where the page and its picture are: they want whole addresses.
+//! Tells those who show a preview of a link where the page and its picture are: they want whole
+//! addresses.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Draws positions of BitMartyr, and has how bright units are and which letters teams have. The teams' colours are in the style sheet.
+//! Draws positions of BitMartyr, and has how bright units are and which letters teams have. The
+//! teams' colours are in the style sheet.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,7 +35,8 @@ impl DrawPosition for BitMartyr {
         let board = self.board();
         let (width, height) = (board.width(), board.height());
         let mut shapes = format!("<rect width=\"{}\" height=\"{}\" fill=\"#000\"/>", width * CELL, height * CELL);
-        // All cells of one colour are one path, in which neighbours of a row are one box: boards can have 160,000 cells.
+        // All cells of one colour are one path, in which neighbours of a row are one box: boards
+        // can have 160,000 cells.
         let mut paths = BTreeMap::<(usize, u8), String>::new();
         let mut cell = 0;
         while cell < board.cells() {

@@ -12,7 +12,8 @@ use crate::{BoardPicture, DrawPosition};
 pub const CELL: usize = 100;
 /// The radius of a hole; a disc is a little larger than what is seen of it.
 pub const HOLE: usize = 41;
-/// What the second player's discs have on them, so that colours are not needed to tell them apart; the first one's have a ring.
+/// What the second player's discs have on them, so that colours are not needed to tell them apart;
+/// the first one's have a ring.
 pub const DIAMOND: &str = "M0-21 21 0 0 21-21 0Z";
 
 impl DrawPosition for ConnectFour {

@@ -1,5 +1,5 @@
-//! Codes drawings that follow each other, each by what it has of the one before: of a board, most stays as it is. `standalone/viewer.js`
-//! reads it. Knows no game.
+//! Codes drawings that follow each other, each by what it has of the one before: of a board, most
+//! stays as it is. `standalone/viewer.js` reads it. Knows no game.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use serde::Serialize;
 pub struct Frames {
     /// Parts of drawings, each once.
     pieces: Vec<String>,
-    /// For each drawing what it consists of, in order: the number of a piece `n` as `-1 - n`, or a part of the drawing before as the
-    /// index of its first piece and the number of its pieces.
+    /// For each drawing what it consists of, in order: the number of a piece `n` as `-1 - n`, or a
+    /// part of the drawing before as the index of its first piece and the number of its pieces.
     frames: Vec<Vec<i64>>,
     #[serde(skip)]
     numbers: HashMap<String, usize>,

@@ -1,5 +1,6 @@
-//! Draws positions of Generals, and has how players are told apart: eight colours that the colour-blind can tell apart too, then the
-//! same colours with a pattern, and a letter for everyone. The colours themselves are in the style sheet.
+//! Draws positions of Generals, and has how players are told apart: eight colours that the
+//! colour-blind can tell apart too, then the same colours with a pattern, and a letter for
+//! everyone. The colours themselves are in the style sheet.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,6 @@
-//! Draws positions of all games as SVG, in the colours of the page. A picture is made of the position and some words alone, and has
-//! its ground in it, so that it can be read wherever it is put. Knows no files and no browsers.
+//! Draws positions of all games as SVG, in the colours of the page. A picture is made of the
+//! position and some words alone, and has its ground in it, so that it can be read wherever it is
+//! put. Knows no files and no browsers.
 
 pub mod bitmartyr;
 mod caption;
@@ -81,7 +82,8 @@ pub fn draw<G: DrawPosition>(position: &G, caption: &Caption, theme: Theme) -> S
     svg
 }
 
-/// The same of a match after so many turns; `verdict` says who has won, and is left out before the end.
+/// The same of a match after so many turns; `verdict` says who has won, and is left out before the
+/// end.
 pub fn draw_match<G: DrawPosition, D: Derived<G>>(
     record: &MatchRecord<G, D>,
     turns: usize,

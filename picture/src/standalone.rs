@@ -1,4 +1,5 @@
-//! A match as one HTML file: board, controls and transcript, without another file and without a network. `standalone/viewer.js` shows it.
+//! A match as one HTML file: board, controls and transcript, without another file and without a
+//! network. `standalone/viewer.js` shows it.
 
 use botyard_engine::record::{Derived, MatchRecord};
 use botyard_engine::seat::Seat;
@@ -99,8 +100,8 @@ pub struct ToldMatch<'a> {
 }
 
 impl StandaloneMatch {
-    /// Draws all boards of a match, which is opened after `first` turns. `drawn` is called with how many boards are drawn and how
-    /// many there are.
+    /// Draws all boards of a match, which is opened after `first` turns. `drawn` is called with how
+    /// many boards are drawn and how many there are.
     pub fn new<G: DrawPosition, D: Derived<G>>(
         record: &MatchRecord<G, D>,
         told: ToldMatch<'_>,
@@ -156,7 +157,8 @@ fn named(stream: Stream) -> Option<&'static str> {
     }
 }
 
-/// The text of the file before and after the match, which is the JSON of `shown`, deflated and in base 64, or as it is, with
+/// The text of the file before and after the match, which is the JSON of `shown`, deflated and in
+/// base 64, or as it is, with
 /// [no `<` in it](plain). `board` is what is seen
 /// where no script runs: a drawing of the last position, as [`crate::draw`] makes it.
 pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 2] {

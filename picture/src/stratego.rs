@@ -137,7 +137,8 @@ pub struct SignMark {
     pub is_solid: bool,
 }
 
-/// The sign of a rank, about 40 wide and 14 high around (0, 0): stars, bars and chevrons for officers, a picture for the others.
+/// The sign of a rank, about 40 wide and 14 high around (0, 0): stars, bars and chevrons for
+/// officers, a picture for the others.
 pub const fn sign(rank: Rank) -> &'static [SignMark] {
     const STAR: &str = "M0-8 2-2.500 7.600-2.500 3.100 1 4.700 6.500 0 3.200-4.700 6.500-3.100 1-7.600-2.500-2-2.500Z";
     const BAR: &str = "M0-6v12";

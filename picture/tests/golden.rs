@@ -1,4 +1,5 @@
-//! A picture of each game, compared with the one in `golden/`. `BOTYARD_WRITE_GOLDEN=1` writes those anew.
+//! A picture of each game, compared with the one in `golden/`. `BOTYARD_WRITE_GOLDEN=1` writes
+//! those anew.
 
 use std::path::Path;
 
@@ -9,7 +10,8 @@ use botyard_engine::games::generals::{Generals, GeneralsSettings};
 use botyard_engine::games::stratego::{Colour, StandardSetup, Stratego, StrategoAction, StrategoSettings};
 use botyard_picture::{Caption, DrawPosition, Theme, draw};
 
-/// The picture is the one in this file, in the light theme, and the dark one has the same shapes in other colours.
+/// The picture is the one in this file, in the light theme, and the dark one has the same shapes in
+/// other colours.
 fn check<G: DrawPosition>(file: &str, position: &G, players: &[&str], verdict: &str) {
     let players = players.iter().map(|&name| name.to_owned()).collect();
     let caption = Caption { title: format!("{}, turn 7 of 7", G::TITLE), players, verdict: verdict.to_owned() };

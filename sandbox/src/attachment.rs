@@ -1,6 +1,7 @@
-//! What a bot has beside its module: the script that the module interprets, or files. It travels behind the module in a
-//! custom section, so that whatever carries modules carries it. Knows no host: a host takes the two apart with
-//! [`Attachment::split`] and fills the folder of each run with [`Attachment::add_to`].
+//! What a bot has beside its module: the script that the module interprets, or files. It travels
+//! behind the module in a custom section, so that whatever carries modules carries it. Knows no
+//! host: a host takes the two apart with [`Attachment::split`] and fills the folder of each run
+//! with [`Attachment::add_to`].
 
 use crate::bot_files::{BotFiles, BotFilesError};
 use crate::script::{self, Script, ScriptError};
@@ -51,7 +52,8 @@ impl Attachment {
         }
     }
 
-    /// It alone, as the section behind a module: [`Attachment::split`] reads it behind a module of no bytes.
+    /// It alone, as the section behind a module: [`Attachment::split`] reads it behind a module of
+    /// no bytes.
     pub fn to_section(&self) -> Vec<u8> {
         match self {
             Self::Script(script) => script::attach(&[], script.text()),
@@ -59,7 +61,8 @@ impl Attachment {
         }
     }
 
-    /// The bytes by whose hash the bot is known: the text of a script, which any interpreter plays; else all of it.
+    /// The bytes by whose hash the bot is known: the text of a script, which any interpreter plays;
+    /// else all of it.
     pub fn identity<'a>(&'a self, bot: &'a [u8]) -> &'a [u8] {
         match self {
             Self::Script(script) => script.text(),
@@ -83,8 +86,9 @@ impl Attachment {
         }
     }
 
-    /// Puts its files into the folder that a run is to find. A file that the bot has written in place of one of its own
-    /// stays, as does what it has put where one would be; but a script runs as it came.
+    /// Puts its files into the folder that a run is to find. A file that the bot has written in
+    /// place of one of its own stays, as does what it has put where one would be; but a script runs
+    /// as it came.
     pub fn add_to(&self, folder: &mut Folder) {
         match self {
             Self::Script(script) => script.add_to(folder),
@@ -97,8 +101,8 @@ impl Attachment {
         }
     }
 
-    /// What a run has left in its folder and was not there before: without the files that came with the bot, unless it
-    /// has changed them.
+    /// What a run has left in its folder and was not there before: without the files that came with
+    /// the bot, unless it has changed them.
     pub fn remove_from(&self, folder: &Folder) -> Folder {
         match self {
             Self::Script(script) => script.remove_from(folder),

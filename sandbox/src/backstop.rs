@@ -1,12 +1,13 @@
-//! When a run has worked for so long on the clock that its virtual time cannot account for it. Knows no clock: a host tells.
+//! When a run has worked for so long on the clock that its virtual time cannot account for it.
+//! Knows no clock: a host tells.
 
 use std::time::Duration;
 
 use crate::budget::Budget;
 
-/// Holds a run's time on the clock against its work. Prices keep the two within a factor of five for ordinary programs.
-/// Loads that miss every cache take 20 times as long as they pay, and a busy machine stretches that; far beyond it, the
-/// host cannot be trusted to play this match at all.
+/// Holds a run's time on the clock against its work. Prices keep the two within a factor of five
+/// for ordinary programs. Loads that miss every cache take 20 times as long as they pay, and a busy
+/// machine stretches that; far beyond it, the host cannot be trusted to play this match at all.
 ///
 /// ```
 /// use std::time::Duration;
@@ -36,8 +37,8 @@ impl Backstop {
         Backstop { factor: Self::FACTOR * times, ..Backstop::default() }
     }
 
-    /// Notes a slice: how long it took on the clock, and what was done in it, at published prices. Whether all slices
-    /// together have taken too long.
+    /// Notes a slice: how long it took on the clock, and what was done in it, at published prices.
+    /// Whether all slices together have taken too long.
     pub fn is_hit(&mut self, took: Duration, work: Budget) -> bool {
         self.worked += took.min(Self::SLICE);
         self.work += work;

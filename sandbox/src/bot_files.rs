@@ -1,8 +1,9 @@
-//! The files that come with a module: a book of openings, the weights of a network. Knows no disk and no run.
+//! The files that come with a module: a book of openings, the weights of a network. Knows no disk
+//! and no run.
 //!
-//! They travel behind the module in a custom section (see [`crate::attachment`]): for each file, in the order of the
-//! paths, the length of its path (2 bytes, little-endian), its path, its length (4 bytes) and its bytes. So the same
-//! files give the same bytes, wherever they are put together.
+//! They travel behind the module in a custom section (see [`crate::attachment`]): for each file, in
+//! the order of the paths, the length of its path (2 bytes, little-endian), its path, its length (4
+//! bytes) and its bytes. So the same files give the same bytes, wherever they are put together.
 
 use crate::instrument::ModuleLimits;
 use crate::last_section::{attach_section, split_section};
@@ -102,7 +103,8 @@ impl BotFiles {
         }
     }
 
-    /// The module and the files of what [`BotFiles::attach`] has put together; `None` if a module is just a module.
+    /// The module and the files of what [`BotFiles::attach`] has put together; `None` if a module
+    /// is just a module.
     ///
     /// # Errors
     /// [`BotFilesError`] if there is such a section with something else in it.

@@ -23,8 +23,8 @@ pub(crate) fn attach_section(module: &[u8], name: &[u8], content: &[&[u8]]) -> V
     whole
 }
 
-/// The module and the content of the section that [`attach_section`] has put behind it; `None` if there is none of this
-/// name.
+/// The module and the content of the section that [`attach_section`] has put behind it; `None` if
+/// there is none of this name.
 pub(crate) fn split_section<'a>(whole: &'a [u8], name: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     let (before, length) = whole.split_last_chunk::<4>()?;
     let start = before.len().checked_sub(u32::from_le_bytes(*length) as usize)?;

@@ -16,19 +16,20 @@ use crate::budget::Budget;
 
 /// The name of the exported counter, a mutable `i64` global.
 pub const COUNTER: &str = "botyard:budget";
-/// The name of the exported global that says how much of the stack is left, a mutable `i32`: below zero when a run has
-/// trapped because its calls went too deep.
+/// The name of the exported global that says how much of the stack is left, a mutable `i32`: below
+/// zero when a run has trapped because its calls went too deep.
 pub const STACK: &str = "botyard:stack";
-/// The name of a function `() -> i32` that a module may export to learn how much of that stack is left, whatever its own body
-/// says: an interpreter needs it to end deep recursion with an error of its language.
+/// The name of a function `() -> i32` that a module may export to learn how much of that stack is
+/// left, whatever its own body says: an interpreter needs it to end deep recursion with an error of
+/// its language.
 pub const STACK_LEFT: &str = "botyard:stack-left";
 /// The module and name of the imported function that asks for the next slice: `() -> ()`.
 pub const REFILL: (&str, &str) = ("botyard", "refill");
 /// The most a single refill grants: 10 ms, so that stop buttons answer at once.
 pub const SLICE: Budget = Budget::from_millis(10);
 
-/// How fast the virtual processor is, against the published prices. They are units of work; it does 1,000,000,000 of them in a
-/// second of virtual time unless another speed is wanted.
+/// How fast the virtual processor is, against the published prices. They are units of work; it does
+/// 1,000,000,000 of them in a second of virtual time unless another speed is wanted.
 ///
 /// ```
 /// use botyard_sandbox::{Budget, Speed};
@@ -160,8 +161,9 @@ impl Meter {
         }
     }
 
-    /// Charges the work that a system call comes to, and answers the counter's new value, which the host puts
-    /// into the module's global. It may be below zero: the module's next check will ask for more.
+    /// Charges the work that a system call comes to, and answers the counter's new value, which the
+    /// host puts into the module's global. It may be below zero: the module's next check will ask
+    /// for more.
     pub fn charge(&mut self, counter: i64, cost: u64) -> i64 {
         let counter = self.trim(counter);
         let cost = i64::try_from(cost).unwrap_or(i64::MAX);

@@ -1,8 +1,8 @@
 //! What everything costs. Knows no module and no run: only the table.
 //!
 //! Compilers dissolve much of a WebAssembly module (reading a local, a constant, a block's
-//! borders), and the rest is quicker than a nanosecond. So instructions are priced in
-//! **quarters** of a [`Budget`](crate::Budget) unit, added up over the stretch of code that is charged at once,
+//! borders), and the rest is quicker than a nanosecond. So instructions are priced in **quarters**
+//! of a [`Budget`](crate::Budget) unit, added up over the stretch of code that is charged at once,
 //! and rounded up there. The prices were set so that a virtual second is roughly a real one on
 //! ordinary compiled code.
 //!
@@ -37,7 +37,8 @@ pub fn system_call(bytes: u64) -> u64 {
     SYSTEM_CALL + (bytes >> SYSTEM_CALL_BYTES_SHIFT)
 }
 
-/// What a function's call costs for so many parameters and results, in quarters of a unit. The first few are in registers.
+/// What a function's call costs for so many parameters and results, in quarters of a unit. The
+/// first few are in registers.
 pub(crate) fn passing(values: usize) -> u64 {
     values.saturating_sub(IN_REGISTERS) as u64 * PLAIN
 }

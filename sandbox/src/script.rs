@@ -1,8 +1,9 @@
-//! Scripts as bots: the text of a script, and the module that carries it. Knows no language: an interpreter is a module
-//! like any other, which finds the script's files in its folder.
+//! Scripts as bots: the text of a script, and the module that carries it. Knows no language: an
+//! interpreter is a module like any other, which finds the script's files in its folder.
 //!
-//! A bot that is a script is one text. A script of several files is that text too: each further file begins with a
-//! line `//# file: NAME`. On its way to a host it travels behind its interpreter (see [`crate::attachment`]).
+//! A bot that is a script is one text. A script of several files is that text too: each further
+//! file begins with a line `//# file: NAME`. On its way to a host it travels behind its interpreter
+//! (see [`crate::attachment`]).
 
 use std::sync::Arc;
 
@@ -141,13 +142,15 @@ impl Script {
     }
 }
 
-/// Whether a file of this name is a script that plays, unless it is a module: it ends in `.js` or `.mjs`.
+/// Whether a file of this name is a script that plays, unless it is a module: it ends in `.js` or
+/// `.mjs`.
 pub fn is_script_name(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| ["js", "mjs"].iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a further file can have this name: letters, digits, `-`, `_` and `.`, and not two files in one.
+/// Whether a further file can have this name: letters, digits, `-`, `_` and `.`, and not two files
+/// in one.
 pub fn can_be_named(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     (1..=NAME_BYTES).contains(&name.len()) && name != MAIN && !name.starts_with('.') && name.bytes().all(is_plain)
@@ -158,7 +161,8 @@ pub fn attach(interpreter: &[u8], text: &[u8]) -> Vec<u8> {
     attach_section(interpreter, SECTION, &[text])
 }
 
-/// The interpreter and the text of what [`attach`] has put together; `None` if a module is just a module.
+/// The interpreter and the text of what [`attach`] has put together; `None` if a module is just a
+/// module.
 pub fn split(module: &[u8]) -> Option<(&[u8], &[u8])> {
     split_section(module, SECTION)
 }

@@ -1,5 +1,6 @@
-//! What is said when a module does what no module may, as clauses. Records hold them, so all hosts say the same and no clause
-//! may change. Knows no engine: a host says which of its errors are which.
+//! What is said when a module does what no module may, as clauses. Records hold them, so all hosts
+//! say the same and no clause may change. Knows no engine: a host says which of its errors are
+//! which.
 
 /// It executed `unreachable`, as most languages do to abort.
 pub const ABORTED: &str = "it aborted (unreachable)";

@@ -21,8 +21,8 @@ fn recursion(times: u32, locals: u32) -> String {
     )
 }
 
-/// How often it can call itself: its frame has the parameter, the locals and three operands, the frames of `_start` and `$f`
-/// are below.
+/// How often it can call itself: its frame has the parameter, the locals and three operands, the
+/// frames of `_start` and `$f` are below.
 fn deepest(locals: u32) -> u32 {
     let below = (BASE + VALUE) * 2;
     (STACK - below) / (BASE + VALUE * (1 + locals + 3))
@@ -172,7 +172,8 @@ fn bits_that_are_only_moved_stay_what_they_were() {
 
 #[test]
 fn a_module_can_ask_how_much_of_the_stack_is_left() {
-    // Its frame has a local and an operand; below it are those of `_start` and `$f`, which have an operand each.
+    // Its frame has a local and an operand; below it are those of `_start` and `$f`, which have an
+    // operand each.
     let left = STACK - (BASE + VALUE) * 2 - (BASE + VALUE * 2);
     let asks = |export: &str| {
         format!(

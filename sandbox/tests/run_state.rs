@@ -40,7 +40,8 @@ fn what_nobody_can_put_back_is_told() {
         "(table $t 2 funcref) (func $f (result i32) (table.grow $t (ref.null func) (i32.const 1)))",
         "(data $d \"passive\") (func $f (result i32) (data.drop $d) (i32.const 0))",
         "(elem $e func $f) (func $f (result i32) (elem.drop $e) (i32.const 0))",
-        // A float may be a not-a-number, whose bits a host may change; a reference has no value of its own.
+        // A float may be a not-a-number, whose bits a host may change; a reference has no value of
+        // its own.
         "(global (mut f64) (f64.const nan:0x4000000000001)) (func $f (result i32) (i32.const 0))",
         "(global (mut funcref) (ref.null func)) (func $f (result i32) (i32.const 0))",
         // The name is taken.

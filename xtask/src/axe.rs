@@ -1,5 +1,6 @@
-//! axe-core, by which the browser cases judge whether the page can be used by everybody: installed with npm beside the other tools,
-//! in one version. The case knows its hash. Nothing of it becomes part of the page.
+//! axe-core, by which the browser cases judge whether the page can be used by everybody: installed
+//! with npm beside the other tools, in one version. The case knows its hash. Nothing of it becomes
+//! part of the page.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Our bots: as WASI modules for every host, and as executables of the same source. Does not know what they play.
+//! Our bots: as WASI modules for every host, and as executables of the same source. Does not know
+//! what they play.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,8 @@ use crate::targets;
 
 /// The bots, and the variants of some of them.
 const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
-/// How the names of those begin that misbehave on purpose or speak a format of their own: tests want them, a visitor does
-/// not.
+/// How the names of those begin that misbehave on purpose or speak a format of their own: tests
+/// want them, a visitor does not.
 const FIXTURES: [&str; 2] = ["hostile-", "dialect-"];
 /// The bots that are scripts: they are what they are, and nothing is built of them.
 const SCRIPTS: &str = "bots-wasm/javascript";
@@ -50,7 +51,8 @@ pub fn item(checkout: &Checkout) -> Item<'_> {
     Item::new("building the bots as WASI modules", 45, || modules(checkout))
 }
 
-/// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into `target/page-bots/` too, with the scripts.
+/// Builds the modules into `target/bot-modules/NAME.wasm`, and those for the page into
+/// `target/page-bots/` too, with the scripts.
 ///
 /// # Errors
 /// When they do not compile or cannot be copied.
@@ -117,8 +119,9 @@ fn remove_others(folder: &Path, kept: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// A bot may be running from `to`, or a page being built from it: the new file takes the old one's place in one step, and
-/// a file that did not change is left alone, so that whoever watches the folder sees no change.
+/// A bot may be running from `to`, or a page being built from it: the new file takes the old one's
+/// place in one step, and a file that did not change is left alone, so that whoever watches the
+/// folder sees no change.
 fn replace(from: &Path, to: &Path) -> Result<()> {
     let new = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|old| old == new) {

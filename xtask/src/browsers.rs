@@ -1,4 +1,5 @@
-//! The browsers under test and their drivers: where they are, and how to get them. Does not start them.
+//! The browsers under test and their drivers: where they are, and how to get them. Does not start
+//! them.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,8 +1,9 @@
-//! The folder where cargo keeps what it compiles. It lies outside the checkouts and serves all of them, so that a second
-//! checkout compiles only our own packages. Its size has a bound. Knows nothing of what is compiled.
+//! The folder where cargo keeps what it compiles. It lies outside the checkouts and serves all of
+//! them, so that a second checkout compiles only our own packages. Its size has a bound. Knows
+//! nothing of what is compiled.
 //!
-//! Programs are still delivered into each checkout's own `target/`. What keeps the checkouts' own packages apart within
-//! the folder is in `compiler.rs`.
+//! Programs are still delivered into each checkout's own `target/`. What keeps the checkouts' own
+//! packages apart within the folder is in `compiler.rs`.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -20,7 +21,8 @@ const SETTING: &str = "CARGO_BUILD_BUILD_DIR";
 const COMPILER: &str = "CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER";
 /// Every process that builds here holds this file's lock, shared; who makes room holds it alone.
 const LOCK: &str = "in-use.lock";
-/// How much may be kept, in bytes. All that `cargo xtask test` compiles takes about a quarter of it.
+/// How much may be kept, in bytes. All that `cargo xtask test` compiles takes about a quarter of
+/// it.
 const BOUND: u64 = 32 << 30;
 /// What nobody has written for so long goes first.
 const OLD: Duration = Duration::from_secs(2 * 24 * 60 * 60);
@@ -33,8 +35,8 @@ pub struct BuildFolder {
 }
 
 impl BuildFolder {
-    /// The folder of all checkouts, for the checkout at `root`. Where the caller has chosen one by cargo's own means, it
-    /// is that one, and its size is the caller's business.
+    /// The folder of all checkouts, for the checkout at `root`. Where the caller has chosen one by
+    /// cargo's own means, it is that one, and its size is the caller's business.
     ///
     /// # Errors
     /// When the folder cannot be made.
@@ -89,7 +91,8 @@ fn compiler(root: &Path) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Removes what was last written before `old` if more than `bound` bytes are kept, and everything if that is not enough.
+/// Removes what was last written before `old` if more than `bound` bytes are kept, and everything
+/// if that is not enough.
 fn make_room(folder: &Path, bound: u64, old: SystemTime) -> io::Result<()> {
     if size(folder)? <= bound {
         return Ok(());

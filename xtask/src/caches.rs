@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
-/// The folder `name`, below the one that the environment variable `variable` names, else among the user's caches. It is
-/// ours alone, whatever else is in the other one.
+/// The folder `name`, below the one that the environment variable `variable` names, else among the
+/// user's caches. It is ours alone, whatever else is in the other one.
 pub fn folder(variable: &str, name: &str) -> PathBuf {
     let given = std::env::var_os(variable).filter(|folder| !folder.is_empty());
     given.map_or_else(caches, PathBuf::from).join(name)

@@ -30,7 +30,8 @@ struct Locked {
 }
 
 impl Checkout {
-    /// The checkout cargo runs this program for. That it was compiled there is no proof: checkouts may share a target folder.
+    /// The checkout cargo runs this program for. That it was compiled there is no proof: checkouts
+    /// may share a target folder.
     ///
     /// # Errors
     /// When the build folder cannot be made.
@@ -42,25 +43,25 @@ impl Checkout {
         Ok(Self { root, build })
     }
 
-    /// Cargo in this checkout. It compiles in the build folder that checkouts share. What needs the bots finds the modules
-    /// where [`crate::bots`] puts them, and the executables among the programs of the profile in which tests are compiled,
-    /// instead of building them again.
+    /// Cargo in this checkout. It compiles in the build folder that checkouts share. What needs the
+    /// bots finds the modules where [`crate::bots`] puts them, and the executables among the
+    /// programs of the profile in which tests are compiled, instead of building them again.
     pub fn cargo(&self) -> Command {
         let mut command = self.cargo_alone();
         self.build_here(&mut command);
         command
     }
 
-    /// The same with clippy's warnings as errors, for all that is compiled for this system: what was compiled without them
-    /// would have to be compiled again.
+    /// The same with clippy's warnings as errors, for all that is compiled for this system: what
+    /// was compiled without them would have to be compiled again.
     pub fn cargo_with_lints(&self) -> Command {
         let mut command = self.cargo();
         compiler::with_lints(&mut command);
         command
     }
 
-    /// Cargo in this checkout, compiling in its own `target/` as if called by hand. What the bots' bytes are may depend on
-    /// nothing else.
+    /// Cargo in this checkout, compiling in its own `target/` as if called by hand. What the bots'
+    /// bytes are may depend on nothing else.
     pub fn cargo_alone(&self) -> Command {
         let mut command = run::cargo();
         compiler::without_lints(BuildFolder::unset(command.current_dir(&self.root)));
@@ -88,7 +89,8 @@ impl Checkout {
         self.root.join("dist")
     }
 
-    /// Our bots as modules; `target/bots` is where cargo keeps the profile `bots`. It does not follow `CARGO_TARGET_DIR`, so that tests find it.
+    /// Our bots as modules; `target/bots` is where cargo keeps the profile `bots`. It does not
+    /// follow `CARGO_TARGET_DIR`, so that tests find it.
     pub fn bot_modules(&self) -> PathBuf {
         self.root.join("target/bot-modules")
     }
@@ -113,7 +115,8 @@ impl Checkout {
         self.root.join("target/quick-dist")
     }
 
-    /// The page as `cargo xtask serve` serves it: it reloads itself after a change, while `dist/` is what visitors get.
+    /// The page as `cargo xtask serve` serves it: it reloads itself after a change, while `dist/`
+    /// is what visitors get.
     pub fn served(&self) -> PathBuf {
         self.root.join("target/served")
     }

@@ -1,5 +1,5 @@
-//! Commands that hand their arguments on: to cargo, or to programs of other packages, which need what xtask should not make
-//! a newcomer wait for.
+//! Commands that hand their arguments on: to cargo, or to programs of other packages, which need
+//! what xtask should not make a newcomer wait for.
 
 use std::env::consts::EXE_EXTENSION;
 use std::process::Command;
@@ -67,8 +67,8 @@ pub fn conformance(checkout: &Checkout, passed: &Passed) -> Result<()> {
     run(Command::new(program).args(&passed.arguments))
 }
 
-/// A program that drives the browsers. It runs where the caller is and not in the checkout's folder, since paths among
-/// the arguments are the caller's.
+/// A program that drives the browsers. It runs where the caller is and not in the checkout's
+/// folder, since paths among the arguments are the caller's.
 fn browser_program(checkout: &Checkout, name: &str) -> Result<Command> {
     let browsers = Browsers::find();
     if let Some(advice) = browsers.advice() {

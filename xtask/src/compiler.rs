@@ -1,9 +1,10 @@
-//! This program as the compiler of the workspace's own packages: cargo calls it in rustc's place, it calls rustc, or
-//! clippy where lints are wanted. Decides nothing else.
+//! This program as the compiler of the workspace's own packages: cargo calls it in rustc's place,
+//! it calls rustc, or clippy where lints are wanted. Decides nothing else.
 //!
-//! Cargo takes the path of such a program into the names of what it compiles. Checkouts that share a build folder thus
-//! have files of their own for our packages, and common ones for dependencies; without it, cargo would take one
-//! checkout's program for the other's, since it compares only times of files.
+//! Cargo takes the path of such a program into the names of what it compiles. Checkouts that share
+//! a build folder thus have files of their own for our packages, and common ones for dependencies;
+//! without it, cargo would take one checkout's program for the other's, since it compares only
+//! times of files.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -18,9 +19,10 @@ const CLIPPY_ARGUMENTS: &str = "CLIPPY_ARGS";
 /// A pair of path prefixes for the compiler: it writes the second for the first.
 const REMAP: &str = "BOTYARD_REMAP";
 
-/// Has what `command` compiles be the same on every machine. Where the sources of the standard library are installed, the
-/// compiler names them by their path, which panics mention; elsewhere it calls them `/rustc/COMMIT`. Told in the compiler's
-/// arguments, and not in cargo's flags: those are a part of programs' names.
+/// Has what `command` compiles be the same on every machine. Where the sources of the standard
+/// library are installed, the compiler names them by their path, which panics mention; elsewhere it
+/// calls them `/rustc/COMMIT`. Told in the compiler's arguments, and not in cargo's flags: those
+/// are a part of programs' names.
 ///
 /// # Errors
 /// When this program has no path.
@@ -35,7 +37,8 @@ pub fn with_public_paths(command: &mut Command) -> Result<&mut Command> {
     Ok(command)
 }
 
-/// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our packages are compiled.
+/// Tells cargo, and all that `command` starts, to make clippy's warnings errors wherever our
+/// packages are compiled.
 pub fn with_lints(command: &mut Command) -> &mut Command {
     command.env(CLIPPY_ARGUMENTS, "-Dwarnings")
 }
@@ -45,7 +48,8 @@ pub fn without_lints(command: &mut Command) -> &mut Command {
     command.env_remove(CLIPPY_ARGUMENTS)
 }
 
-/// Compiles, if cargo has called this program for that; its first argument is then the path of rustc.
+/// Compiles, if cargo has called this program for that; its first argument is then the path of
+/// rustc.
 pub fn compile_if_called_by_cargo() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let rustc = arguments.next().map(PathBuf::from).filter(|program| program.file_stem() == Some("rustc".as_ref()))?;

@@ -1,5 +1,6 @@
-//! The page's editor, a script of its own: npm installs the packages that it is made of beside the other tools, and Node makes one module
-//! of them and of `web/editor/`. The page is built without it where there is no npm. Knows nothing of what is in it.
+//! The page's editor, a script of its own: npm installs the packages that it is made of beside the
+//! other tools, and Node makes one module of them and of `web/editor/`. The page is built without
+//! it where there is no npm. Knows nothing of what is in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,8 @@ use crate::run::run;
 
 /// What it is called where it is missing.
 const WHAT: &str = "the editor";
-/// The file that says from what the script was made. Trunk does not copy it: it lies beside the folder.
+/// The file that says from what the script was made. Trunk does not copy it: it lies beside the
+/// folder.
 const KEY: &str = "page-editor.key";
 
 /// The editor of a checkout.
@@ -36,7 +38,8 @@ impl EditorScript {
         Self { sources, starters, storage, output: checkout.page_editor() }
     }
 
-    /// An item that makes the script, unless it is made. Where there is no npm the page has none, which is said.
+    /// An item that makes the script, unless it is made. Where there is no npm the page has none,
+    /// which is said.
     pub fn missing(self) -> Option<Item<'static>> {
         if self.is_made() {
             return None;
@@ -64,7 +67,8 @@ impl EditorScript {
         self.make()
     }
 
-    /// Makes the script while the page is served already, and puts it there. Where that fails the page goes without, which is said.
+    /// Makes the script while the page is served already, and puts it there. Where that fails the
+    /// page goes without, which is said.
     pub fn make_beside(self, served: PathBuf) -> Option<thread::JoinHandle<()>> {
         if self.is_made() {
             return None;

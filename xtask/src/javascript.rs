@@ -1,6 +1,7 @@
-//! The interpreter of JavaScript bots: npm installs clang beside the other tools, Node has it compile the sources, and a program of ours
-//! takes a snapshot of the module after its start. Made once and kept beside the other tools; everything else is built without it where
-//! there is no npm. Does not know what JavaScript is.
+//! The interpreter of JavaScript bots: npm installs clang beside the other tools, Node has it
+//! compile the sources, and a program of ours takes a snapshot of the module after its start. Made
+//! once and kept beside the other tools; everything else is built without it where there is no npm.
+//! Does not know what JavaScript is.
 
 use std::fs;
 use std::path::PathBuf;
@@ -38,7 +39,8 @@ impl<'a> Interpreter<'a> {
         Some(self.home().ok()?.join(NAME)).filter(|module| module.is_file())
     }
 
-    /// An item that makes it, unless it is made. Where there is no npm there is none, which is said.
+    /// An item that makes it, unless it is made. Where there is no npm there is none, which is
+    /// said.
     pub fn missing(self) -> Option<Item<'a>> {
         if self.module().is_some() {
             return None;
@@ -107,7 +109,8 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// Makes the interpreter, unless it is made, and puts it where the bots are, and where the page is being served.
+/// Makes the interpreter, unless it is made, and puts it where the bots are, and where the page is
+/// being served.
 ///
 /// # Errors
 /// When it cannot be made, or there is no npm.

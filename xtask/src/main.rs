@@ -1,5 +1,6 @@
-//! What the README's two commands call, `cargo xtask serve` and `cargo xtask test`, and the steps they are made of.
-//! Knows which programs to run and in what order; knows nothing of games, bots' words or the page's insides.
+//! What the README's two commands call, `cargo xtask serve` and `cargo xtask test`, and the steps
+//! they are made of. Knows which programs to run and in what order; knows nothing of games, bots'
+//! words or the page's insides.
 
 mod axe;
 mod bots;
@@ -56,17 +57,21 @@ enum Task {
     Javascript,
     /// List what Botyard contains that others have written, with the licences, in target/licences/
     Licences,
-    /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls it
+    /// Build what trunk puts together: the bots and the page's programs; a hook in Trunk.toml calls
+    /// it
     Prepare,
     /// Run every check: lints, tests, the page, the browsers
     Test(suite::Test),
-    /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test --workspace --test cli`
+    /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test
+    /// --workspace --test cli`
     Cargo(checks::Passed),
-    /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B] [--script JS]
+    /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B]
+    /// [--script JS]
     Shot(checks::Passed),
     /// Measure what counting instructions costs in the browsers
     BrowserBudget,
-    /// Measure what the page costs its visitors in both browsers, beside the native program: [--browser B]
+    /// Measure what the page costs its visitors in both browsers, beside the native program:
+    /// [--browser B]
     PageFigures(checks::Passed),
     /// Check the engine against recorded games: DIR
     Conformance(checks::Passed),

@@ -1,5 +1,6 @@
-//! The manual beside the page: a file for each game, and one for what holds for all of them, made of `docs/` and `starters/`. The page
-//! fetches them when somebody reads. Knows nothing of what is in them.
+//! The manual beside the page: a file for each game, and one for what holds for all of them, made
+//! of `docs/` and `starters/`. The page fetches them when somebody reads. Knows nothing of what is
+//! in them.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! What cargo says of the packages of the workspace and of those that they use. Knows nothing of what is asked of it.
+//! What cargo says of the packages of the workspace and of those that they use. Knows nothing of
+//! what is asked of it.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Node.js and what npm installs for it: packages that a lock file in this checkout names, kept beside the other tools. Knows nothing of
-//! what they are for.
+//! Node.js and what npm installs for it: packages that a lock file in this checkout names, kept
+//! beside the other tools. Knows nothing of what they are for.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +18,8 @@ const PACKAGES: [&str; 3] = ["package.json", "package-lock.json", ".npmrc"];
 /// The mark of a complete installation.
 const INSTALLED: &str = "installed";
 
-/// Why nothing can be made with Node.js here, as sentences that say what to install. `what` is then left out.
+/// Why nothing can be made with Node.js here, as sentences that say what to install. `what` is then
+/// left out.
 pub fn obstacle(what: &str) -> Option<String> {
     let get = format!("Install Node.js {OLDEST} or newer, which brings npm.");
     if !npm::is_here() {
@@ -63,7 +64,8 @@ impl LockedPackages {
         self.folder().is_ok_and(|folder| folder.join(INSTALLED).is_file())
     }
 
-    /// Has npm install what the lock file names, and nothing else. An interrupted installation begins anew.
+    /// Has npm install what the lock file names, and nothing else. An interrupted installation
+    /// begins anew.
     ///
     /// # Errors
     /// When npm fails.
@@ -102,7 +104,8 @@ pub fn create(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
 
-/// The files of folders with their names, in the names' order: another number if anything of them is another.
+/// The files of folders with their names, in the names' order: another number if anything of them
+/// is another.
 ///
 /// # Errors
 /// When they cannot be read.

@@ -16,7 +16,8 @@ pub fn npm() -> Command {
     install
 }
 
-/// Installs what the lock file of the folder names, in which it is called, and nothing else; no script of a package is run.
+/// Installs what the lock file of the folder names, in which it is called, and nothing else; no
+/// script of a package is run.
 pub fn installation_of_lock_file() -> Command {
     let mut install = Command::new(program());
     install.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);

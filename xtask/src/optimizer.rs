@@ -1,5 +1,5 @@
-//! Binaryen's wasm-opt, which makes the page's programs smaller: found on PATH, or installed with npm beside the other
-//! tools. The page is built without it where there is neither.
+//! Binaryen's wasm-opt, which makes the page's programs smaller: found on PATH, or installed with
+//! npm beside the other tools. The page is built without it where there is neither.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! The page: built by trunk from `index.html`, and served on this machine. Knows nothing of what is on it.
+//! The page: built by trunk from `index.html`, and served on this machine. Knows nothing of what is
+//! on it.
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
@@ -70,7 +71,8 @@ impl Form {
 }
 
 impl Serve {
-    /// Installs what is missing, builds, serves, and builds again whenever a source changes; until it is interrupted.
+    /// Installs what is missing, builds, serves, and builds again whenever a source changes; until
+    /// it is interrupted.
     ///
     /// # Errors
     /// When a tool cannot be installed, the port is taken, or trunk ends.
@@ -103,7 +105,8 @@ impl Serve {
     }
 }
 
-/// The environment variable with the address at which the page will be, as the program has it for its links.
+/// The environment variable with the address at which the page will be, as the program has it for
+/// its links.
 const PAGE_URL: &str = "BOTYARD_PAGE_URL";
 
 /// Builds the page into `dist/`, as small as it gets.
@@ -123,7 +126,8 @@ pub fn build(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
-/// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static host wants of it.
+/// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static
+/// host wants of it.
 ///
 /// # Errors
 /// When a tool is missing or the page does not compile.
@@ -169,7 +173,8 @@ pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
     run(package(checkout)?.arg("--quick").arg(page))
 }
 
-/// What trunk's hook calls before it puts a page together: the bots, the style sheet, the manual, the list of licences, and the page's programs.
+/// What trunk's hook calls before it puts a page together: the bots, the style sheet, the manual,
+/// the list of licences, and the page's programs.
 ///
 /// # Errors
 /// When something does not compile.
@@ -200,9 +205,10 @@ fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
 /// The packages whose programs `index.html` names.
 const PROGRAMS: [&str; 3] = ["web/page/Cargo.toml", "web/worker/Cargo.toml", "web/series/Cargo.toml"];
 
-/// The programs of the page, a package in one call of cargo, which links several at once; trunk, which asks for one program
-/// after the other, finds them done. Asked for as trunk does, so that they are the same to cargo: a call for all packages
-/// would choose the page's features of shared dependencies for the worker too.
+/// The programs of the page, a package in one call of cargo, which links several at once; trunk,
+/// which asks for one program after the other, finds them done. Asked for as trunk does, so that
+/// they are the same to cargo: a call for all packages would choose the page's features of shared
+/// dependencies for the worker too.
 fn programs(checkout: &Checkout, form: Form) -> Result<()> {
     for manifest in PROGRAMS {
         let mut cargo = checkout.cargo();

@@ -1,5 +1,5 @@
-//! A list of things to do: says before each how long to expect and what is left, and after it how long it took.
-//! Knows nothing of what the things are.
+//! A list of things to do: says before each how long to expect and what is left, and after it how
+//! long it took. Knows nothing of what the things are.
 
 use std::time::Instant;
 

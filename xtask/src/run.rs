@@ -1,4 +1,5 @@
-//! Runs other programs where their words can be seen, and says which one failed. Does not decide which to run.
+//! Runs other programs where their words can be seen, and says which one failed. Does not decide
+//! which to run.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -24,7 +25,8 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs programs side by side. The first one's words are seen as it says them; those of the others only if they fail.
+/// Runs programs side by side. The first one's words are seen as it says them; those of the others
+/// only if they fail.
 ///
 /// # Errors
 /// When one of them cannot be started or reports a failure.
@@ -61,7 +63,8 @@ pub fn read(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What a program printed, or nothing where it is not there or fails: for asking which version is installed.
+/// What a program printed, or nothing where it is not there or fails: for asking which version is
+/// installed.
 pub fn ask(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())

@@ -1,4 +1,5 @@
-//! Programs that the system's package manager brings: where they are, and how they are installed. Does not start them.
+//! Programs that the system's package manager brings: where they are, and how they are installed.
+//! Does not start them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -29,7 +29,8 @@ pub fn missing<'a>(targets: &[&'a str]) -> Vec<Item<'a>> {
     absent.map(|target| Item::new(format!("adding the compiler's {target} target"), 10, || add(target))).collect()
 }
 
-/// Whether the compiler in use can build for `target`. It asks the compiler, so that one without rustup serves as well.
+/// Whether the compiler in use can build for `target`. It asks the compiler, so that one without
+/// rustup serves as well.
 pub fn installed(target: &str) -> bool {
     let libraries = ask("rustc", &["--print", "target-libdir", "--target", target]);
     libraries.is_some_and(|folder| Path::new(folder.trim()).is_dir())

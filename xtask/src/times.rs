@@ -1,4 +1,5 @@
-//! How long things take on this machine: what was learnt, what is still to come, and the words for both. Does none of them.
+//! How long things take on this machine: what was learnt, what is still to come, and the words for
+//! both. Does none of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +32,8 @@ impl Start {
     }
 }
 
-/// How long something takes from each start, in seconds on two slow cores, for who has learnt nothing yet.
+/// How long something takes from each start, in seconds on two slow cores, for who has learnt
+/// nothing yet.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// See [`Start::Cold`].
@@ -57,7 +59,8 @@ impl About {
     }
 }
 
-/// What was learnt: seconds by `name/start`. Kept beside the tools, so that a new checkout knows it too.
+/// What was learnt: seconds by `name/start`. Kept beside the tools, so that a new checkout knows it
+/// too.
 pub struct Learnt {
     file: PathBuf,
     seconds: BTreeMap<String, f64>,
@@ -78,7 +81,8 @@ impl Learnt {
         learnt.map_or_else(|| Duration::from_secs(about.seconds(start)), Duration::from_secs_f64)
     }
 
-    /// Keeps how long `name` took. Where that cannot be kept, it says so: nothing else depends on it.
+    /// Keeps how long `name` took. Where that cannot be kept, it says so: nothing else depends on
+    /// it.
     pub fn learn(&mut self, name: &str, start: Start, time: Duration) {
         self.seconds.insert(key(name, start), time.as_secs_f64());
         if let Err(error) = self.save() {
@@ -175,7 +179,8 @@ impl Forecast {
         self.spent += time;
     }
 
-    /// How many times as long as expected things have taken so far. Half of it is believed: what is still to come may differ.
+    /// How many times as long as expected things have taken so far. Half of it is believed: what is
+    /// still to come may differ.
     fn pace(&self) -> f64 {
         let expected: Duration = self.expected.iter().take(self.done).sum();
         if expected < TELLING {
@@ -203,14 +208,15 @@ pub fn exactly(time: Duration) -> String {
     format!("{} min {:02} s", seconds / 60, seconds % 60)
 }
 
-/// Processor time that the programs took which this one has started and waited for; zero where the system does not say.
+/// Processor time that the programs took which this one has started and waited for; zero where the
+/// system does not say.
 pub fn processor_time() -> Duration {
     let status = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     ticks(&status).map_or(Duration::ZERO, |ticks| Duration::from_millis(ticks * 10))
 }
 
-/// The fields `cutime` and `cstime` of proc(5), in hundredths of a second. They are counted from behind the program's
-/// name, which may hold spaces.
+/// The fields `cutime` and `cstime` of proc(5), in hundredths of a second. They are counted from
+/// behind the program's name, which may hold spaces.
 fn ticks(status: &str) -> Option<u64> {
     let (_, fields) = status.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(13);

@@ -1,5 +1,6 @@
-//! The build tools that cargo does not bring: found on PATH in the pinned version, or built from source once into a
-//! folder that outlives checkouts. Never downloads a built program. Does not know what the tools are used for.
+//! The build tools that cargo does not bring: found on PATH in the pinned version, or built from
+//! source once into a folder that outlives checkouts. Never downloads a built program. Does not
+//! know what the tools are used for.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,8 @@ pub struct Tool {
     seconds: u64,
 }
 
-/// The cheapest build that works: these tools move files about, and a page builds as fast with them as with optimised ones.
+/// The cheapest build that works: these tools move files about, and a page builds as fast with them
+/// as with optimised ones.
 const QUICK: [(&str, &str); 5] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -104,7 +106,8 @@ impl Tool {
     }
 }
 
-/// An item that installs those of `tools` that are not there. Side by side: alone, each leaves a core idle for half of its time.
+/// An item that installs those of `tools` that are not there. Side by side: alone, each leaves a
+/// core idle for half of its time.
 pub fn missing(tools: impl IntoIterator<Item = Tool>) -> Option<Item<'static>> {
     let missing: Vec<_> = tools.into_iter().filter(|tool| tool.found().is_none()).collect();
     let names =

@@ -1,5 +1,6 @@
-//! Within a package no files use each other in a circle, directly or through others: each can be read after those that it uses.
-//! What the `mod.rs` above a file declares is the file's own: it is a part of that module.
+//! Within a package no files use each other in a circle, directly or through others: each can be
+//! read after those that it uses. What the `mod.rs` above a file declares is the file's own: it is
+//! a part of that module.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,10 +8,12 @@ use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
 
-/// Packages whose files stay as they are: records name the bundled bots by the bytes that are made of them.
+/// Packages whose files stay as they are: records name the bundled bots by the bytes that are made
+/// of them.
 const FROZEN: [&str; 1] = ["bots-wasm"];
 
-/// A module by its path below the package: `["referee", "host"]`. The package itself is the empty path.
+/// A module by its path below the package: `["referee", "host"]`. The package itself is the empty
+/// path.
 type ModulePath = Vec<String>;
 
 /// What a file names in other files, and what it passes on under its own name.
@@ -23,7 +26,8 @@ struct FileNames {
 }
 
 impl FileNames {
-    /// Adds a path such as `super::host::Run`, if it begins with a word that leads to another file of the package.
+    /// Adds a path such as `super::host::Run`, if it begins with a word that leads to another file
+    /// of the package.
     fn add(&mut self, segments: &[String]) {
         let Some((first, mut rest)) = segments.split_first() else { return };
         let mut base = match first.as_str() {
@@ -115,7 +119,8 @@ fn read_modules(folder: &Path, module: &[String], found: &mut BTreeMap<ModulePat
     }
 }
 
-/// The file in which a path is declared: that of its longest part that is a module, or of the child that the module has it from.
+/// The file in which a path is declared: that of its longest part that is a module, or of the child
+/// that the module has it from.
 fn resolve(modules: &BTreeMap<ModulePath, FileNames>, path: &[String]) -> Option<ModulePath> {
     let known = (0..=path.len()).rev().find(|&length| modules.contains_key(&path[..length]))?;
     let module = &modules[&path[..known]];

@@ -11,7 +11,8 @@ const LONGER: [&str; 1] = ["javascript/runtime/bot.c"];
 
 const SOURCES: [&str; 8] = ["rs", "js", "mjs", "css", "c", "cpp", "h", "py"];
 
-/// Adds the source files below a folder, by their paths in the checkout. What is built or installed is left out.
+/// Adds the source files below a folder, by their paths in the checkout. What is built or installed
+/// is left out.
 fn find_sources(root: &Path, folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(root.join(folder)).expect("the folder can be read") {
         let entry = entry.expect("the folder can be read");

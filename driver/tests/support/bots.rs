@@ -51,7 +51,8 @@ impl Bot for Lines {
     }
 }
 
-/// Plays Connect Four and thinks two turns ahead: it answers every other line, for that turn and for the next.
+/// Plays Connect Four and thinks two turns ahead: it answers every other line, for that turn and
+/// for the next.
 #[derive(Default)]
 struct Pairs {
     has_greeted: bool,

@@ -1,4 +1,5 @@
-//! A host without modules: its bots are functions of what they have read, and the test says which of them works when.
+//! A host without modules: its bots are functions of what they have read, and the test says which
+//! of them works when.
 
 pub mod bots;
 
@@ -161,8 +162,9 @@ impl Stage {
     }
 }
 
-/// What was played, then what bots read and said in each turn. Runs of one seat may work side by side, so that the order of the
-/// characters says nothing there; where it counts, another order of what a bot reads makes it answer otherwise.
+/// What was played, then what bots read and said in each turn. Runs of one seat may work side by
+/// side, so that the order of the characters says nothing there; where it counts, another order of
+/// what a bot reads makes it answer otherwise.
 pub fn record(driver: &MatchDriver<NullHost>) -> Vec<String> {
     let turns = driver.game().turns_from(0).into_iter().map(|turn| format!("{turn:?}"));
     let mut words: BTreeMap<String, Vec<char>> = BTreeMap::new();

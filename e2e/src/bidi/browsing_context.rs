@@ -17,7 +17,8 @@ pub(crate) struct Tab {
 }
 
 impl Tab {
-    /// Opens a tab in a user context and brings it to the front: only there a page is drawn and has the focus.
+    /// Opens a tab in a user context and brings it to the front: only there a page is drawn and has
+    /// the focus.
     ///
     /// # Errors
     /// When the user context is not there or the browser does not answer.

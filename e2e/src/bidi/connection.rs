@@ -1,5 +1,5 @@
-//! One WebSocket to a browser: a command goes out with an id, its answer comes back under that id, and events come in between.
-//! Knows no command and no event by name.
+//! One WebSocket to a browser: a command goes out with an id, its answer comes back under that id,
+//! and events come in between. Knows no command and no event by name.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,7 +40,8 @@ struct Command {
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl BidiConnection {
-    /// Connects. `on_event` is called with every event, before any answer that comes after it is given.
+    /// Connects. `on_event` is called with every event, before any answer that comes after it is
+    /// given.
     ///
     /// # Errors
     /// When nobody listens at this address.
@@ -81,7 +82,8 @@ impl BidiConnection {
     }
 }
 
-/// Carries messages in both directions until either side ends. Whoever still waits then is told by the drop of its sender.
+/// Carries messages in both directions until either side ends. Whoever still waits then is told by
+/// the drop of its sender.
 async fn serve(
     mut socket: Socket,
     mut commands: mpsc::UnboundedReceiver<Command>,

@@ -1,4 +1,5 @@
-//! What BiDi has no words for: commands of the DevTools protocol, which Chromium's driver hands on. Firefox refuses them.
+//! What BiDi has no words for: commands of the DevTools protocol, which Chromium's driver hands on.
+//! Firefox refuses them.
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! Functions that are called in the page. Values go in and come out as JSON, so that nothing is lost or wrapped on the way; nodes
-//! have ids.
+//! Functions that are called in the page. Values go in and come out as JSON, so that nothing is
+//! lost or wrapped on the way; nodes have ids.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -18,7 +18,8 @@ impl RemoteNode {
 }
 
 impl Tab {
-    /// Runs a function in each document that the tab is going to show, before anything of the document's own.
+    /// Runs a function in each document that the tab is going to show, before anything of the
+    /// document's own.
     ///
     /// # Errors
     /// When the browser does not answer.
@@ -27,8 +28,8 @@ impl Tab {
         Ok(())
     }
 
-    /// Calls a function with these nodes and then these values, and gives back what it returns or, if that is a promise, what it
-    /// is kept with. `undefined` becomes `null`.
+    /// Calls a function with these nodes and then these values, and gives back what it returns or,
+    /// if that is a promise, what it is kept with. `undefined` becomes `null`.
     ///
     /// # Errors
     /// What it throws.

@@ -16,8 +16,9 @@ impl BidiConnection {
         Ok(())
     }
 
-    /// Asks for events of all tabs, those of their workers included: Chromium names the user context of what a worker fetches,
-    /// and no tab, so that a subscription by tab would not bring it.
+    /// Asks for events of all tabs, those of their workers included: Chromium names the user
+    /// context of what a worker fetches, and no tab, so that a subscription by tab would not bring
+    /// it.
     ///
     /// # Errors
     /// When the browser does not know one of them.

@@ -9,7 +9,8 @@ use tokio::process::Command;
 use super::Launch;
 use crate::kind::Age;
 
-/// What Chromium does by itself would be seen as the page's doing: it looks for updates, and offers things on a first run.
+/// What Chromium does by itself would be seen as the page's doing: it looks for updates, and offers
+/// things on a first run.
 const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",

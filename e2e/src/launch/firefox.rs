@@ -9,8 +9,9 @@ use tokio::process::Command;
 use super::Launch;
 use crate::kind::Age;
 
-/// What Firefox does by itself would be seen as the page's doing, and takes time: it looks for updates, for a way into the
-/// net and for who starts it by default, reports how it is, and fills its first tab with news.
+/// What Firefox does by itself would be seen as the page's doing, and takes time: it looks for
+/// updates, for a way into the net and for who starts it by default, reports how it is, and fills
+/// its first tab with news.
 fn preferences(age: Age) -> Vec<(&'static str, Value)> {
     vec![
         ("app.update.enabled", json!(false)),

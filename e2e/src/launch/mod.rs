@@ -1,5 +1,5 @@
-//! How each browser is started: its words, and what is asked of its session, so that nothing but the page under test is going on in
-//! it. Does not start it.
+//! How each browser is started: its words, and what is asked of its session, so that nothing but
+//! the page under test is going on in it. Does not start it.
 
 mod chromium;
 mod firefox;

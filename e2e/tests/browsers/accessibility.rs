@@ -1,5 +1,6 @@
-//! Accessibility: axe-core finds nothing to object to in any view, light or dark. What it is and where it comes from is xtask's
-//! concern; where it is not, the case is not run, and the account says so.
+//! Accessibility: axe-core finds nothing to object to in any view, light or dark. What it is and
+//! where it comes from is xtask's concern; where it is not, the case is not run, and the account
+//! says so.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};

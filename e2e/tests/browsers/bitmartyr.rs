@@ -1,4 +1,5 @@
-//! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a bot run by itself, large boards.
+//! BitMartyr as a person meets it: bots on a torus, what a unit sees and was told, a bot run by
+//! itself, large boards.
 
 use std::ops::Deref;
 
@@ -18,7 +19,8 @@ const HOVER: &str = r"
     }));
 ";
 
-/// Goes to one turn after the other, one each frame: the median and the longest time between two frames, in milliseconds.
+/// Goes to one turn after the other, one each frame: the median and the longest time between two
+/// frames, in milliseconds.
 const FRAMES: &str = r"
     const [frames] = arguments;
     const timeline = document.querySelector('[data-testid=timeline]');
@@ -30,7 +32,8 @@ const FRAMES: &str = r"
     });
 ";
 
-/// Begins a match and looks on until it has so many turns: the median and the longest time between two frames.
+/// Begins a match and looks on until it has so many turns: the median and the longest time between
+/// two frames.
 const WHILE_PLAYED: &str = r"
     const [turns] = arguments;
     const timeline = () => Number(document.querySelector('[data-testid=timeline]').max);
@@ -38,7 +41,8 @@ const WHILE_PLAYED: &str = r"
     return frameTimes(number => number > 10 && timeline() >= turns || number > 2000);
 ";
 
-/// How long it takes to show a turn far away, and the colours that are then seen: `[milliseconds, colours]`.
+/// How long it takes to show a turn far away, and the colours that are then seen: `[milliseconds,
+/// colours]`.
 const JUMP: &str = r"
     const [number] = arguments;
     const timeline = document.querySelector('[data-testid=timeline]');

@@ -1,4 +1,5 @@
-//! Builds of the visitor's bots: every other file of the same name is one, and all of them are kept.
+//! Builds of the visitor's bots: every other file of the same name is one, and all of them are
+//! kept.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -32,7 +33,8 @@ const NOTES: &str = "
 const COLUMNS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] thead th')]\
     .filter(head => head.textContent.startsWith(arguments[0].replace('.wasm', ''))).length";
 
-/// Makes a file in the page's own file system, which has the same handles as the visitor's, and has the picker pick that.
+/// Makes a file in the page's own file system, which has the same handles as the visitor's, and has
+/// the picker pick that.
 const PICK_OWN_FILE: &str = "
     window.rewrite = async bot => {
         const folder = await navigator.storage.getDirectory();
@@ -69,7 +71,8 @@ async fn drop_mine(browser: &Browser, bot: &str) -> Result<()> {
     browser.drop_bytes("board", "mine.wasm", &module).await
 }
 
-/// Changes an exported library in many ways, of which each says what is wrong; what is whole is kept.
+/// Changes an exported library in many ways, of which each says what is wrong; what is whole is
+/// kept.
 async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Result<()> {
     let changed = |change: &dyn Fn(&mut Value)| -> Result<String> {
         let mut library: Value = serde_json::from_str(saved)?;
@@ -110,7 +113,8 @@ async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Resu
 }
 
 in_each_browser! {
-    /// A bot of an earlier version of the page is build 1; a newer file is build 2, and plays against it at a click.
+    /// A bot of an earlier version of the page is build 1; a newer file is build 2, and plays
+    /// against it at a click.
     async fn a_newer_file_is_a_build_and_plays_against_the_older(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.find("seat-0").await?;
@@ -179,7 +183,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The table of cases asks the newest builds, and says how many it leaves out; a long name makes nothing wider than a phone.
+    /// The table of cases asks the newest builds, and says how many it leaves out; a long name
+    /// makes nothing wider than a phone.
     async fn thirty_builds_of_a_long_name_fit(browser: &Browser) -> Result<()> {
         let name = format!("{}.wasm", "a-bot-with-a-very-long-name".repeat(3));
         browser.open("#/connect-four").await?;
@@ -241,7 +246,8 @@ in_each_browser! {
             Ok(["pass", "FAIL", "not reached"].iter().any(|word| cells[2] == *word))
         };
         browser.wait_for("build 3 is judged", judged).await?;
-        // After a reload the verdicts are there, a new build does what it did, and the file is watched again at a click.
+        // After a reload the verdicts are there, a new build does what it did, and the file is
+        // watched again at a click.
         let before = browser.script(row, vec![]).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;

@@ -1,4 +1,5 @@
-//! Cases: turns that are kept with what a bot has to do in them. The program and the page judge the same file alike.
+//! Cases: turns that are kept with what a bot has to do in them. The program and the page judge the
+//! same file alike.
 
 use std::path::Path;
 use std::process::Command;
@@ -60,7 +61,8 @@ async fn exported(browser: &Browser) -> Result<String> {
 }
 
 in_each_browser! {
-    /// What was played in a turn must not be played again: whoever played it fails, and the program says the same.
+    /// What was played in a turn must not be played again: whoever played it fails, and the program
+    /// says the same.
     async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
         let (game, match_page) = ("connect-four", MatchPage::new(browser));
         browser.open("").await?;

@@ -1,5 +1,5 @@
-//! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping files good and bad, and
-//! opening a shared link somewhere else.
+//! Connect Four as a person meets it: watching bots, playing by clicks and by keys, dropping files
+//! good and bad, and opening a shared link somewhere else.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -47,8 +47,8 @@ const FETCH: &str = r"
     return fetch(link.href).then(answer => answer.text());
 ";
 
-/// Begins a match and looks on until it is lost on time: how many frames there were until then, and which share of that time
-/// the longest of them took.
+/// Begins a match and looks on until it is lost on time: how many frames there were until then, and
+/// which share of that time the longest of them took.
 const FRAMES_UNTIL_LATE: &str = r"
     document.querySelector('[data-testid=play]').click();
     const isLate = () => document.querySelector('[data-testid=verdict]')?.textContent.includes('did not answer in time');

@@ -1,5 +1,5 @@
-//! How deep calls go: as deep as the sandbox lets them in every browser, whatever their frames are made of; so no browser's own stack
-//! is ever too small.
+//! How deep calls go: as deep as the sandbox lets them in every browser, whatever their frames are
+//! made of; so no browser's own stack is ever too small.
 
 use crate::worker::{INTERPRETER, WORKER, Worker};
 use anyhow::{Result, bail, ensure};

@@ -1,4 +1,5 @@
-//! A match in a frame of another page: the board and its controls alone, in a frame that is as high as they are.
+//! A match in a frame of another page: the board and its controls alone, in a frame that is as high
+//! as they are.
 
 use std::fs;
 
@@ -19,7 +20,8 @@ const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>A page about b
   });
 </script>"#;
 
-/// What is seen in the frame: the parts of the page, how many discs lie on the board, and whether anything of it is cut off.
+/// What is seen in the frame: the parts of the page, how many discs lie on the board, and whether
+/// anything of it is cut off.
 const SEEN: &str = "
     const frame = document.getElementById('match'), inside = frame.contentDocument;
     const controls = [...inside.querySelectorAll('.transport-row :is(button, select)')].map(one => one.getBoundingClientRect()).filter(({ width }) => width > 0);
@@ -58,7 +60,8 @@ in_each_browser! {
         assert_eq!(shown["parts"], serde_json::json!([".stage", ".transport", ".whole-page"]));
         let link = shown["link"].as_str().context("a link to the whole page")?;
         assert!(link.starts_with(&format!("{}#/connect-four/r/", server.address())), "{link}");
-        // At any width, what is told comes to an end; and where the frame was low, it shows all of the board in the end.
+        // At any width, what is told comes to an end; and where the frame was low, it shows all of
+        // the board in the end.
         for width in [300, 390, 700, 900, 1440] {
             browser.resize(Size { width, height: 900 }).await?;
             browser.script(LOW, vec![]).await?;

@@ -1,4 +1,5 @@
-//! Folders as bots: a module plays with the files beside it, as it does natively, and a watched folder is played by what it is now.
+//! Folders as bots: a module plays with the files beside it, as it does natively, and a watched
+//! folder is played by what it is now.
 
 use std::path::Path;
 
@@ -16,7 +17,8 @@ const BOOK_BOT: &str = include_str!("../../../native/tests/programs/book.wat");
 const BOOK: &str = "p\n4\n4\n4\n4\n";
 const OTHER_BOOK: &str = "p\n3\n3\n3\n3\n";
 
-/// Files `[path, content]` of a folder that is dropped or chosen: a page cannot make entries of a drag by itself.
+/// Files `[path, content]` of a folder that is dropped or chosen: a page cannot make entries of a
+/// drag by itself.
 const MAKE_FOLDERS: &str = "
     const bytes = content => Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
     const entry = (name, files) => ({
@@ -49,7 +51,8 @@ const MAKE_FOLDERS: &str = "
     };
 ";
 
-/// Makes a folder in the page's own file system, which has the same handles as the visitor's, and has the picker pick that.
+/// Makes a folder in the page's own file system, which has the same handles as the visitor's, and
+/// has the picker pick that.
 const PICK_OWN_FOLDER: &str = "
     window.write = async (path, content) => {
         let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('mine', { create: true });

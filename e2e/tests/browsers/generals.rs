@@ -1,4 +1,5 @@
-//! Generals as a person meets it: bots on a map, orders by keys, fog, logs of the original, and maps made by hand.
+//! Generals as a person meets it: bots on a map, orders by keys, fog, logs of the original, and
+//! maps made by hand.
 
 use std::ops::Deref;
 use std::path::Path;
@@ -27,8 +28,8 @@ const STROKE: &str = r"
     send('pointerup', places[places.length - 1]);
 ";
 
-/// Moves and zooms the view with the wheel for so many frames: the median and the longest time between two frames, in
-/// milliseconds.
+/// Moves and zooms the view with the wheel for so many frames: the median and the longest time
+/// between two frames, in milliseconds.
 const FRAMES: &str = r"
     const [id, frames] = arguments;
     const element = document.querySelector(`[data-testid='${id}']`);
@@ -143,7 +144,8 @@ in_each_browser! {
         match_page.waits_for_score("score-0-land", 4).await?;
         match_page.waits_for_person().await?;
         browser.wait_for_text("orders", |text| text.is_empty()).await?;
-        // With no order it is waited for; half of the army goes, orders that wait are all taken back.
+        // With no order it is waited for; half of the army goes, orders that wait are all taken
+        // back.
         match_page.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
         match_page.waits_for_score("score-0-land", 5).await?;
         match_page.waits_for_person().await?;

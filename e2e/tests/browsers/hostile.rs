@@ -1,4 +1,5 @@
-//! The catalogue of hostile bots in the page's worker: each module comes to what it comes to natively. Notes what each came to.
+//! The catalogue of hostile bots in the page's worker: each module comes to what it comes to
+//! natively. Notes what each came to.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use serde_json::Value;
 /// Enough virtual time for any answer that comes at all.
 const SHORT: Duration = Duration::from_millis(20);
 
-/// What a module comes to in either seat; both if they differ. `None` if it is none of the worker's.
+/// What a module comes to in either seat; both if they differ. `None` if it is none of the
+/// worker's.
 async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &Row) -> Result<String> {
     let built = |name: &str| {
         let path = browser.setting().bots.join(name).with_extension("wasm");

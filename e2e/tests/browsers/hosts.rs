@@ -1,4 +1,5 @@
-//! The same match everywhere: what bots read, print and spend is the same natively and in each browser, seed by seed.
+//! The same match everywhere: what bots read, print and spend is the same natively and in each
+//! browser, seed by seed.
 
 use std::ops::RangeInclusive;
 use std::process::Command;
@@ -97,8 +98,9 @@ fn difference(here: &str, there: &str) -> String {
     format!("after {before:?} comes {:?} here and {:?} natively", shown(here), shown(there))
 }
 
-/// Runs of these, one after the other, end alike: each exits with 1 if it finds globals, memory, its size, its tables and the depth of
-/// its stack as the module has them, and changes all of them. The last two end in a trap.
+/// Runs of these, one after the other, end alike: each exits with 1 if it finds globals, memory,
+/// its size, its tables and the depth of its stack as the module has them, and changes all of them.
+/// The last two end in a trap.
 fn changing_modules() -> [String; 5] {
     let module = |rest: &str, first: &str, last: &str| {
         format!(

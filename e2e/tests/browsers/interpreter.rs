@@ -1,5 +1,6 @@
-//! The page where modules are interpreted: in a browser that cannot suspend them, and where the address asks for it. The
-//! matches are the same, a bot that loops holds nobody up, and the page says why it takes longer.
+//! The page where modules are interpreted: in a browser that cannot suspend them, and where the
+//! address asks for it. The matches are the same, a bot that loops holds nobody up, and the page
+//! says why it takes longer.
 
 use crate::match_page::MatchPage;
 use anyhow::Result;

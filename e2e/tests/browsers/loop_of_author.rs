@@ -1,4 +1,5 @@
-//! The loop of who writes a bot in the page: run, numbers, a loss at its turn, builds, all beside the text.
+//! The loop of who writes a bot in the page: run, numbers, a loss at its turn, builds, all beside
+//! the text.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -107,7 +108,8 @@ async fn state_is(browser: &Browser, state: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// A match on the board and a series beside it; then the next build against the one before; the difference, and the way back.
+    /// A match on the board and a series beside it; then the next build against the one before; the
+    /// difference, and the way back.
     async fn a_build_has_numbers_and_is_compared_with_the_one_before(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
@@ -251,7 +253,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A draft that could not start is no build to be compared with: the mended one plays against the last that could.
+    /// A draft that could not start is no build to be compared with: the mended one plays against
+    /// the last that could.
     async fn a_mended_draft_is_compared_with_the_last_that_played(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
@@ -279,7 +282,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A long series is stopped and gone on with, goes on after a reload, and gives way to that of the next build.
+    /// A long series is stopped and gone on with, goes on after a reload, and gives way to that of
+    /// the next build.
     async fn a_run_is_stopped_reloaded_and_replaced(browser: &Browser) -> Result<()> {
         open(browser, "generals", "hunter").await?;
         run(browser).await?;

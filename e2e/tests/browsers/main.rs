@@ -1,4 +1,5 @@
-//! What the built page does in real browsers: every file here is a list of cases, and this is the program that runs them.
+//! What the built page does in real browsers: every file here is a list of cases, and this is the
+//! program that runs them.
 
 mod accessibility;
 mod bitmartyr;

@@ -1,4 +1,5 @@
-//! The manual beside the board: pages at addresses of their own, a search, what can be tried and downloaded; and what a first visit is told.
+//! The manual beside the board: pages at addresses of their own, a search, what can be tried and
+//! downloaded; and what a first visit is told.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Size, in_each_browser};
@@ -18,7 +19,8 @@ const SECTION_TOP: &str = "
     return Math.round(section.getBoundingClientRect().top - panel.getBoundingClientRect().top);
 ";
 
-/// Whether the search field covers none of the links below it, and no word is broken in the head of a table.
+/// Whether the search field covers none of the links below it, and no word is broken in the head of
+/// a table.
 const NOTHING_IS_COVERED: &str = "
     const box = part => document.querySelector(`bot-manual ${part}`).getBoundingClientRect();
     const lines = head => {

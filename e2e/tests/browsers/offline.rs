@@ -1,4 +1,5 @@
-//! A page that was visited opens without a network, can be installed, and waits with a new version until the visitor wants it.
+//! A page that was visited opens without a network, can be installed, and waits with a new version
+//! until the visitor wants it.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +64,8 @@ async fn is_new(browser: &Browser) -> Result<bool> {
 }
 
 in_each_browser! {
-    /// All bots of the game that was visited play, those that nobody has chosen yet too; so do series, and the editor opens.
+    /// All bots of the game that was visited play, those that nobody has chosen yet too; so do
+    /// series, and the editor opens.
     async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
         let link = NetworkLink::open(server.port(), None).await?;

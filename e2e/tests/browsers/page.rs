@@ -5,7 +5,8 @@ use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Size, in_each_browser};
 use serde_json::Value;
 
-/// Runs where the page and its worker run: what JSPI needs must be there without flags and without special headers.
+/// Runs where the page and its worker run: what JSPI needs must be there without flags and without
+/// special headers.
 const JSPI_IN_A_WORKER: &str = r"
     const source = `postMessage(typeof WebAssembly.Suspending + ' ' + typeof WebAssembly.promising)`;
     const address = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
@@ -17,7 +18,8 @@ const JSPI_IN_A_WORKER: &str = r"
 /// A match of Connect Four.
 const LINK: &str = "AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
-/// Steps to another turn, which the address is going to name, and goes back before it does. Where that leads to.
+/// Steps to another turn, which the address is going to name, and goes back before it does. Where
+/// that leads to.
 const LEAVE_AFTER_A_STEP: &str = r"
     document.querySelector(`[data-testid='first']`).click();
     history.back();
@@ -76,7 +78,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Every game is played and looked at under the policy that the page brings along, and needs nothing that it forbids.
+    /// Every game is played and looked at under the policy that the page brings along, and needs
+    /// nothing that it forbids.
     async fn the_page_keeps_to_its_own_policy(browser: &Browser) -> Result<()> {
         let table = MatchPage::new(browser);
         for game in ["connect-four", "stratego", "generals", "bitmartyr"] {

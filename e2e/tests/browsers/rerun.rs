@@ -1,4 +1,5 @@
-//! Reruns: another bot is asked what a match asked, and its answers are compared, as the program does it.
+//! Reruns: another bot is asked what a match asked, and its answers are compared, as the program
+//! does it.
 
 use std::process::Command;
 
@@ -8,7 +9,8 @@ use serde_json::Value;
 
 use crate::match_page::{MatchPage, native};
 
-/// Whether two boards are higher than the window, and what is at the place of the timeline and of a button is no board.
+/// Whether two boards are higher than the window, and what is at the place of the timeline and of a
+/// button is no board.
 const CONTROLS_IN_SIGHT: &str = r#"
     const at = name => document.querySelector(`[data-testid="${name}"]`).getBoundingClientRect();
     const shows = name => {
@@ -60,7 +62,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Bots that are started afresh for every question are asked alike; how often their runs failed is told.
+    /// Bots that are started afresh for every question are asked alike; how often their runs failed
+    /// is told.
     async fn a_bot_of_bitmartyr_is_asked_again(browser: &Browser) -> Result<()> {
         let (match_page, bots) = (MatchPage::new(browser), ["wall", "hunter"]);
         let folder = tempfile::tempdir()?;

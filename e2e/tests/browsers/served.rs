@@ -1,5 +1,5 @@
-//! The page as the guest of the native program: an executable plays a module in it, through the program's local server, and
-//! when the program ends the page goes on by itself.
+//! The page as the guest of the native program: an executable plays a module in it, through the
+//! program's local server, and when the program ends the page goes on by itself.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -125,7 +125,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A module of the program's becomes a build, as does each change of its file, which does what a build of a watched file does.
+    /// A module of the program's becomes a build, as does each change of its file, which does what
+    /// a build of a watched file does.
     async fn a_module_on_this_computer_has_builds(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let put = |bot| fs::copy(native::module(browser, "connect-four", bot), folder.path().join("mine.wasm"));

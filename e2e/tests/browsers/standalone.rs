@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::accessibility::check_document;
 use crate::match_page::native::program;
 
-/// How many letters the board in the file has as text, and whether it is that of a picture, which is an argument.
+/// How many letters the board in the file has as text, and whether it is that of a picture, which
+/// is an argument.
 const COMPARED: &str = "
     const picture = new DOMParser().parseFromString(arguments[0], 'image/svg+xml').querySelector('svg > svg');
     const again = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -18,7 +19,8 @@ const COMPARED: &str = "
     return [board.length, again.innerHTML.replaceAll(' xmlns=\"http://www.w3.org/2000/svg\"', '') === board];
 ";
 
-/// What is said of the turn, the rows that are marked, whether all is as wide as the window, and whether anything was fetched.
+/// What is said of the turn, the rows that are marked, whether all is as wide as the window, and
+/// whether anything was fetched.
 const SEEN: &str = "
     const marked = [...document.querySelectorAll('[aria-current]')].map(row => row.textContent);
     const state = document.querySelector('[data-testid=state]')?.textContent ?? '';
@@ -33,7 +35,8 @@ const HEARD: &str = "
     return new Promise(done => setTimeout(() => done(details.textContent), 100));
 ";
 
-/// Collects the files that are saved from now on: for each name its kind, its text, and how wide it is as a picture.
+/// Collects the files that are saved from now on: for each name its kind, its text, and how wide it
+/// is as a picture.
 const CATCH_FILES: &str = "
     window.saved = {};
     const blobs = {}, create = URL.createObjectURL;
@@ -58,7 +61,8 @@ const MATCHES: [(&str, &[&str]); 4] = [
     ("bitmartyr", &["builtin:hunter", "builtin:random"]),
 ];
 
-/// Plays a match, writes it as a page beside its file, and opens that. Returns how many turns it has.
+/// Plays a match, writes it as a page beside its file, and opens that. Returns how many turns it
+/// has.
 async fn open(browser: &Browser, folder: &Path, game: &str, bots: &[&str], options: &[&str]) -> Result<u64> {
     let file = |ending: &str| folder.join(format!("{game}.{ending}")).to_string_lossy().into_owned();
     let (record, page) = (file("json"), file("html"));

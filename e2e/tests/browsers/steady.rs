@@ -1,10 +1,12 @@
-//! What is under a finger stays there: board and player have the same place in every position of a match.
+//! What is under a finger stays there: board and player have the same place in every position of a
+//! match.
 
 use crate::match_page::MatchPage;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 
-/// Notes from now on, frame by frame, where the board and the player are: top, left, width and height of each.
+/// Notes from now on, frame by frame, where the board and the player are: top, left, width and
+/// height of each.
 const NOTE: &str = "
     const seen = window.seenPlaces = [];
     const place = element => {

@@ -1,4 +1,5 @@
-//! Your first bot in ten steps: what is checked is run, and the steps' own code leads through all of them.
+//! Your first bot in ten steps: what is checked is run, and the steps' own code leads through all
+//! of them.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
@@ -7,7 +8,8 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 /// The steps that have code; then the draft plays.
 const WITH_CODE: usize = 8;
 
-/// Whether nothing of the steps is wider than the window, and everything that can be pressed is large enough.
+/// Whether nothing of the steps is wider than the window, and everything that can be pressed is
+/// large enough.
 const FITS: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     const all = [...root.querySelectorAll('.steps button, .steps summary')].map(one => one.getBoundingClientRect());
@@ -102,7 +104,8 @@ in_each_browser! {
         do_all_steps(browser, "bitmartyr").await
     }
 
-    /// Who has written an earlier step in another way is told what does not fit, and can take the whole bot.
+    /// Who has written an earlier step in another way is told what does not fit, and can take the
+    /// whole bot.
     async fn a_bot_that_is_built_in_another_way_comes_through_the_steps(browser: &Browser) -> Result<()> {
         begin(browser, "connect-four").await?;
         browser.click("step-4").await?;
@@ -140,7 +143,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Nothing is done without running; what is done is still so after a reload; steps can be skipped and gone back to.
+    /// Nothing is done without running; what is done is still so after a reload; steps can be
+    /// skipped and gone back to.
     async fn progress_is_kept_and_mistakes_are_explained(browser: &Browser) -> Result<()> {
         begin(browser, "connect-four").await?;
         browser.click("step-check").await?;

@@ -1,4 +1,5 @@
-//! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs and links.
+//! Stratego as a person meets it: setting up an army, moving by clicks, drags and keys, fog, logs
+//! and links.
 
 use std::path::Path;
 
@@ -10,7 +11,8 @@ use serde_json::{Value, json};
 /// The names of the cells by column and row, as a screen reader has them.
 const CELLS: &str = "return Object.fromEntries([...document.querySelectorAll('[data-testid^=cell-]')] \
     .map(cell => [cell.dataset.testid.slice(5), cell.getAttribute('aria-label')]))";
-/// The first piece that can be taken in hand now, as the test id of its cell; nothing while it is not the person's turn.
+/// The first piece that can be taken in hand now, as the test id of its cell; nothing while it is
+/// not the person's turn.
 const MOVABLE: &str =
     "return document.querySelector('.stratego:not(.deploys) .stratego-cell[data-grab]')?.dataset.testid ?? null";
 /// The first square the piece in hand can go to.
@@ -22,7 +24,8 @@ const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell
     return [at % 10, Math.floor(at / 10)]";
 const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].length";
 
-/// The seed of the bot's match: with it no scout of the bot crosses the whole board to fight in its first move.
+/// The seed of the bot's match: with it no scout of the bot crosses the whole board to fight in its
+/// first move.
 const SEED: u64 = 7;
 
 /// A person at a board of Stratego.
@@ -90,7 +93,8 @@ impl<'a> Field<'a> {
         found.context("it has been waited for")
     }
 
-    /// Waits until the match has gone on from so many turns, by the person's move and the bot's answer.
+    /// Waits until the match has gone on from so many turns, by the person's move and the bot's
+    /// answer.
     async fn goes_on_from(&self, turns: u64) -> Result<()> {
         self.browser.wait_for("a move and its answer", async || Ok(self.turns().await? >= turns + 2)).await
     }
@@ -137,7 +141,8 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A log of a match of two of our modules, written by the native program as the competition's manager would have.
+/// A log of a match of two of our modules, written by the native program as the competition's
+/// manager would have.
 fn log(browser: &Browser, file: &Path) -> Result<String> {
     let [red, blue] = ["forfax", "dummy"].map(|bot| native::module(browser, "stratego", bot));
     native::program(browser, [Path::new("stratego"), Path::new("-o"), file, &red, &blue])?;

@@ -1,4 +1,5 @@
-//! What a bot has read and written, in the inspector: turn by turn, filtered, searched, copied, and beside the board.
+//! What a bot has read and written, in the inspector: turn by turn, filtered, searched, copied, and
+//! beside the board.
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
@@ -23,7 +24,8 @@ const POINT: &str = "
     return cell.title;
 ";
 
-/// A saved match in which the second bot has printed more than it was asked for, and of which a part is not kept.
+/// A saved match in which the second bot has printed more than it was asked for, and of which a
+/// part is not kept.
 fn record(browser: &Browser) -> Result<Vec<u8>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("match.json");
@@ -65,7 +67,8 @@ in_each_browser! {
         browser.keys(Key::Right).await?;
         browser.keys(Key::Right).await?;
         current("Turn 6").await?;
-        // Regression: a press had what was shown when the one before came, and the first had nothing.
+        // Regression: a press had what was shown when the one before came, and the first had
+        // nothing.
         browser.click("try-input").await?;
         let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
         ensure!(input.starts_with("2\n") && input.lines().count() > 3, "{input:?}");

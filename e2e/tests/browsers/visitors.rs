@@ -1,4 +1,5 @@
-//! What new visitors have tripped over: pages that are loaded again, bots that crash, windows of every shape.
+//! What new visitors have tripped over: pages that are loaded again, bots that crash, windows of
+//! every shape.
 
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result, ensure};
@@ -29,7 +30,8 @@ const KEPT_FILES: &str = r"
     });
 ";
 
-/// Has the page stop in the middle of its turn, as a browser that is busy does: Yew draws for 16 ms, and then goes on later.
+/// Has the page stop in the middle of its turn, as a browser that is busy does: Yew draws for 16
+/// ms, and then goes on later.
 const STOP_IN_A_TURN: &str = r"
     const now = Date.now;
     let more = 0;
@@ -198,7 +200,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what is there for screen readers only made the panels longer than what is in them.
+    /// Regression: what is there for screen readers only made the panels longer than what is in
+    /// them.
     #[chromium_only]
     async fn no_scrollbar_is_within_another(browser: &Browser) -> Result<()> {
         for game in ["connect-four", "generals"] {

@@ -1,4 +1,5 @@
-//! The page of WASI tests: a folder of tests is run by the match worker, and what became of each is said.
+//! The page of WASI tests: a folder of tests is run by the match worker, and what became of each is
+//! said.
 
 use anyhow::Result;
 use base64::Engine;
@@ -28,7 +29,8 @@ const GREETER: &str = r#"(module
         (drop (call $write (i32.const 1) (i32.const 108) (i32.const 2) (i32.const 40)))
         (call $exit (i32.const 3))))"#;
 
-/// Chooses these files, by their paths and contents, as a person chooses their folder: no driver can do that in every browser.
+/// Chooses these files, by their paths and contents, as a person chooses their folder: no driver
+/// can do that in every browser.
 const CHOOSE: &str = "
     const files = arguments[0].map(([path, text]) => {
         const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));

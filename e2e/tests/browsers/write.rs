@@ -1,11 +1,13 @@
-//! Bots that are written in the page: what is typed is kept, whatever happens to the page meanwhile, and is never overwritten.
+//! Bots that are written in the page: what is typed is kept, whatever happens to the page
+//! meanwhile, and is never overwritten.
 
 use crate::match_page::MatchPage;
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
-/// The drafts that the browser keeps: their names and the beginnings of their texts, in the order of their numbers.
+/// The drafts that the browser keeps: their names and the beginnings of their texts, in the order
+/// of their numbers.
 const DRAFTS: &str = "
     return new Promise((done, fail) => {
         const opening = indexedDB.open('botyard-drafts', 1);
@@ -143,7 +145,8 @@ async fn write(browser: &Browser, text: &str) -> Result<()> {
 }
 
 in_each_browser! {
-    /// The template wins against `random`, alone and in a series; what stops a bot is shown at its line.
+    /// The template wins against `random`, alone and in a series; what stops a bot is shown at its
+    /// line.
     async fn a_draft_plays(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         open(browser).await?;
@@ -185,7 +188,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A bot that comes with the page is read in the editor, as a copy that is changed and run; the bot stays what it is.
+    /// A bot that comes with the page is read in the editor, as a copy that is changed and run; the
+    /// bot stays what it is.
     async fn the_source_of_a_bundled_bot_is_read_and_run(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -272,7 +276,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: a page that was left before the store had answered made a second draft, as if another tab had changed the first.
+    /// Regression: a page that was left before the store had answered made a second draft, as if
+    /// another tab had changed the first.
     async fn a_draft_stays_one_when_the_page_is_left_while_it_is_stored(browser: &Browser) -> Result<()> {
         open(browser).await?;
         // The first time, the draft has no number yet.

@@ -1,5 +1,5 @@
-//! Cases: turns of recorded matches, with what a bot has to do in them. Performs no I/O: a host repeats the match up to the
-//! turn and asks here what the bot's answer is worth.
+//! Cases: turns of recorded matches, with what a bot has to do in them. Performs no I/O: a host
+//! repeats the match up to the turn and asks here what the bot's answer is worth.
 
 mod open_case;
 mod typed_case;
@@ -25,7 +25,8 @@ pub struct Case {
     pub note: String,
     /// The player whose turn it is, counted from 1.
     pub seat: usize,
-    /// The number of the turn, as people count: where all seats act at once, all of them have one turn.
+    /// The number of the turn, as people count: where all seats act at once, all of them have one
+    /// turn.
     pub turn: usize,
     /// What the bot has to do.
     pub expect: Expectation,
@@ -91,8 +92,9 @@ pub enum CaseError {
     Time(String),
 }
 impl Case {
-    /// Keeps a turn of a match: the whole match before it, its settings, terms and seed, and what the others do in the
-    /// same turn. The match is in the file form; what its bots read and said is left out.
+    /// Keeps a turn of a match: the whole match before it, its settings, terms and seed, and what
+    /// the others do in the same turn. The match is in the file form; what its bots read and said
+    /// is left out.
     ///
     /// # Errors
     /// If the match has no such turn, or what is expected cannot be.

@@ -1,4 +1,5 @@
-//! A case that can be judged: the match that a bot is asked in, and what its answer is worth. Knows no game.
+//! A case that can be judged: the match that a bot is asked in, and what its answer is worth. Knows
+//! no game.
 
 use std::time::Duration;
 
@@ -43,8 +44,8 @@ pub enum CaseVerdict {
     NotReached(usize),
 }
 impl OpenCase {
-    /// The match with another bot in the player's place, which keeps its name: some protocols tell it to the others. The others
-    /// do what they did.
+    /// The match with another bot in the player's place, which keeps its name: some protocols tell
+    /// it to the others. The others do what they did.
     pub fn repeat(&self, bot: PlayerInfo) -> (MatchSpec, RecordedSeats) {
         let mut match_spec = self.match_spec.clone();
         let player = &mut match_spec.players[self.seat.index()];
@@ -63,7 +64,8 @@ impl OpenCase {
         &self.match_spec.game
     }
 
-    /// What the player has played in the record, as [`Expectation`](super::Expectation) names actions; `None` if it was a fault.
+    /// What the player has played in the record, as [`Expectation`](super::Expectation) names
+    /// actions; `None` if it was a fault.
     pub fn played(&self) -> Option<&str> {
         self.played.as_deref()
     }
@@ -112,7 +114,8 @@ impl OpenCase {
         }
     }
 
-    /// How a run that was started for this turn failed. That is no fault in the match, but a part of the answer is missing.
+    /// How a run that was started for this turn failed. That is no fault in the match, but a part
+    /// of the answer is missing.
     fn failed_run(&self, turns: &[Turn<Value>], passages: &[Passage]) -> Option<String> {
         let mut words = words_of_turn(passages, |turn| turns[turn].seat, self.index);
         let failed = words.find(|passage| passage.stream == Stream::Ended);

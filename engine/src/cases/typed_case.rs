@@ -119,7 +119,8 @@ impl<G: Playable> TypedCase<G> {
         }
     }
 
-    /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a fault.
+    /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a
+    /// fault.
     fn played(&self) -> Option<String> {
         let replay = self.record.replay();
         let TurnResult::Action(action) = &replay.turns[self.index].result else { return None };

@@ -1,5 +1,5 @@
-//! A fault in a sentence that programs may read: in `--json`, and on the stdout of the drop-in commands. It is made of the
-//! clauses that files hold, and does not change.
+//! A fault in a sentence that programs may read: in `--json`, and on the stdout of the drop-in
+//! commands. It is made of the clauses that files hold, and does not change.
 
 use super::{Fault, FaultKind, FaultReason, printable};
 

@@ -57,7 +57,8 @@ impl FaultKind {
 pub struct Fault {
     /// What went wrong.
     pub kind: FaultKind,
-    /// What the player had printed towards this answer: at most [`Fault::RECEIVED_MAX`] bytes, lossily as text.
+    /// What the player had printed towards this answer: at most [`Fault::RECEIVED_MAX`] bytes,
+    /// lossily as text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub received: String,
     /// Why it is a fault.
@@ -80,8 +81,8 @@ impl Fault {
     }
 }
 
-/// Foreign text made fit to be shown: control, bidirectional and other invisible format characters are escaped,
-/// so that it can neither command a terminal nor reorder a line.
+/// Foreign text made fit to be shown: control, bidirectional and other invisible format characters
+/// are escaped, so that it can neither command a terminal nor reorder a line.
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +95,8 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character can be shown as it is: it is no control, bidirectional or other invisible format character.
+/// Whether a character can be shown as it is: it is no control, bidirectional or other invisible
+/// format character.
 pub fn is_printable(c: char) -> bool {
     let is_format = matches!(
         c,

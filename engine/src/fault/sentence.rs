@@ -1,5 +1,5 @@
-//! What a fault is called where people read it. What files, links and `--json` hold is in `reason/` and `frozen_sentence.rs`
-//! and never changes; these words may.
+//! What a fault is called where people read it. What files, links and `--json` hold is in `reason/`
+//! and `frozen_sentence.rs` and never changes; these words may.
 
 use super::{Fault, FaultKind, FaultReason, printable};
 
@@ -30,8 +30,8 @@ impl Fault {
         printable(self.received.trim_end_matches(['\r', '\n']))
     }
 
-    /// What a bot that has printed nothing may have forgotten. One that was still computing, or that cannot print, has no
-    /// unflushed answer.
+    /// What a bot that has printed nothing may have forgotten. One that was still computing, or
+    /// that cannot print, has no unflushed answer.
     pub(super) fn flushing_hint(&self) -> &'static str {
         match self.why {
             FaultReason::Computing | FaultReason::ClosedStdout => "",
@@ -55,8 +55,8 @@ impl Fault {
 }
 
 impl FaultReason {
-    /// The reason as a clause of its own, as in "columns are 1 to 7". Where nothing better is known, it is the clause that
-    /// files hold.
+    /// The reason as a clause of its own, as in "columns are 1 to 7". Where nothing better is
+    /// known, it is the clause that files hold.
     ///
     /// ```
     /// use botyard_engine::fault::FaultReason;
@@ -139,7 +139,8 @@ mod tests {
         assert_eq!(crash.sentence("a"), "a crashed before it answered: \\u{1b}[2J");
     }
 
-    /// Regression: "a did not start, with exit status 3", and "a printed `9`, which is no column (1 to 7)".
+    /// Regression: "a did not start, with exit status 3", and "a printed `9`, which is no column (1
+    /// to 7)".
     #[test]
     fn a_sentence_says_what_was_wrong_in_plain_words() {
         use FaultKind::*;

@@ -1,8 +1,9 @@
-//! What a page and whoever plays its matches say to each other: a worker in the same browser, or the native program on
-//! the same computer. Knows neither, and not how messages cross.
+//! What a page and whoever plays its matches say to each other: a worker in the same browser, or
+//! the native program on the same computer. Knows neither, and not how messages cross.
 //!
-//! Live play is a growing replay: [`MatchProgress`] brings the turns and words since the last one. Messages are JSON; files of
-//! bots cross beside them, untouched, in the order in which a message needs them.
+//! Live play is a growing replay: [`MatchProgress`] brings the turns and words since the last one.
+//! Messages are JSON; files of bots cross beside them, untouched, in the order in which a message
+//! needs them.
 
 pub mod read;
 
@@ -36,8 +37,9 @@ pub struct Hello {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToHost {
-    /// Break off the match that runs, if one does, and play this one. The modules of the bots come beside the
-    /// message, one for each seat that is neither a person's, nor a host bot's, nor recorded, in the order of seats.
+    /// Break off the match that runs, if one does, and play this one. The modules of the bots come
+    /// beside the message, one for each seat that is neither a person's, nor a host bot's, nor
+    /// recorded, in the order of seats.
     Play(PlayRequest),
     /// A person's action.
     Act {
@@ -114,14 +116,14 @@ pub struct PlayRequest {
     /// Game, settings, seed, players, and what their bots are allowed.
     #[serde(rename = "opening")]
     pub match_spec: MatchSpec,
-    /// What people play as soon as they are asked, before they are really asked: a match taken back to an
-    /// earlier turn is the same match up to there, because bots repeat themselves.
+    /// What people play as soon as they are asked, before they are really asked: a match taken back
+    /// to an earlier turn is the same match up to there, because bots repeat themselves.
     pub script: Vec<(Seat, Value)>,
     /// The seats that the host's own bots take, by the numbers they are listed under.
     #[serde(default, rename = "residents")]
     pub host_bots: Vec<(Seat, u32)>,
-    /// The match that is repeated, and by whom: these seats need no file. A host that does not know of it says that files
-    /// are missing.
+    /// The match that is repeated, and by whom: these seats need no file. A host that does not know
+    /// of it says that files are missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordedSeats>,
 }
@@ -132,14 +134,15 @@ pub struct PlayRequest {
 pub enum FromHost {
     /// The host is up.
     Ready {
-        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that). One that cannot
-        /// interprets modules, which takes longer.
+        /// Whether it can suspend a module that waits for input (a browser needs JSPI for that).
+        /// One that cannot interprets modules, which takes longer.
         suspends: bool,
     },
     /// The bots that the host brings along, in place of those it named before.
     #[serde(rename = "residents")]
     HostBots(Vec<HostBot>),
-    /// A match has been opened: what the page does not know of it yet, or all of it where the page has not asked.
+    /// A match has been opened: what the page does not know of it yet, or all of it where the page
+    /// has not asked.
     Opened {
         /// Which match.
         id: u32,
@@ -167,7 +170,8 @@ pub enum FromHost {
     Checked {
         /// Which question this answers.
         id: u32,
-        /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot play.
+        /// The SHA-256 of the file as hexadecimal digits, or a sentence that says why it cannot
+        /// play.
         verdict: Result<String, String>,
         /// The same hash of the module that interprets the file, if that is a script.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -194,7 +198,8 @@ pub enum FromHost {
     },
 }
 
-/// A bot that the host brings along. Where it lies and how it is started is the host's alone to know.
+/// A bot that the host brings along. Where it lies and how it is started is the host's alone to
+/// know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostBot {
     /// What the page calls it by.
@@ -207,8 +212,9 @@ pub struct HostBot {
     pub game: Option<String>,
     /// Why it cannot play, if it cannot: a clause.
     pub trouble: Option<String>,
-    /// How often its file has changed since the host has listed it first. A host that watches files sends its list again with every
-    /// change; pages that do not know of this take it as the same list.
+    /// How often its file has changed since the host has listed it first. A host that watches files
+    /// sends its list again with every change; pages that do not know of this take it as the same
+    /// list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<u32>,
     /// What the page needs to play it by itself; `None` if only the host can.

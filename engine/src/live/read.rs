@@ -1,6 +1,6 @@
-//! Reads what a host says, as serde would, by way of one JSON value. By hand, because this is all that a page has to read
-//! before its first board, and what serde derives for it weighs several times as much. Knows no line; what is written, serde
-//! writes.
+//! Reads what a host says, as serde would, by way of one JSON value. By hand, because this is all
+//! that a page has to read before its first board, and what serde derives for it weighs several
+//! times as much. Knows no line; what is written, serde writes.
 
 use std::time::Duration;
 

@@ -1,15 +1,16 @@
-//! Positions of a match, some of which are stored and the others played anew from the stored ones. Knows no replay but the
-//! turns it is given.
+//! Positions of a match, some of which are stored and the others played anew from the stored ones.
+//! Knows no replay but the turns it is given.
 
 use std::cell::RefCell;
 
 use crate::game::Game;
 use crate::replay::{Turn, play_turn};
 
-/// Positions are stored at least this many turns apart, which bounds how long a jump in a match lasts.
+/// Positions are stored at least this many turns apart, which bounds how long a jump in a match
+/// lasts.
 pub(super) const APART: usize = 64;
-/// No more positions are stored than this, which bounds the memory of a long match: every other one is given up then, and from
-/// there on they lie twice as far apart.
+/// No more positions are stored than this, which bounds the memory of a long match: every other one
+/// is given up then, and from there on they lie twice as far apart.
 const STORED: usize = 128;
 
 /// The way to each position of a match.
@@ -20,7 +21,8 @@ pub(super) struct Checkpoints<G> {
     /// [`APART`], doubled as often as there were too many.
     apart: usize,
     newest: G,
-    /// The position that was looked at last, after so many turns: most looks go to it or one turn on.
+    /// The position that was looked at last, after so many turns: most looks go to it or one turn
+    /// on.
     seen: RefCell<(usize, G)>,
 }
 

@@ -1,5 +1,5 @@
-//! A match that was played, or still is: its replay, the way to each of its positions, its rounds, and what a host derives from
-//! its turns. Knows no host.
+//! A match that was played, or still is: its replay, the way to each of its positions, its rounds,
+//! and what a host derives from its turns. Knows no host.
 
 mod checkpoints;
 mod step_positions;
@@ -15,7 +15,8 @@ use crate::seat::Seat;
 use checkpoints::Checkpoints;
 pub use step_positions::StepPositions;
 
-/// What a host keeps for each turn of a record, such as lines of text or statistics. `()` keeps nothing.
+/// What a host keeps for each turn of a record, such as lines of text or statistics. `()` keeps
+/// nothing.
 pub trait Derived<G: Game>: Clone {
     /// What it needs of the position before a turn.
     type Before;
@@ -86,8 +87,8 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         Ok(())
     }
 
-    /// Takes in turns, of which `first` is the number of turns before them. Turns that are known are passed over; from the
-    /// first that differs on, the new ones replace the old.
+    /// Takes in turns, of which `first` is the number of turns before them. Turns that are known
+    /// are passed over; from the first that differs on, the new ones replace the old.
     ///
     /// # Errors
     /// Why a turn does not follow, as a clause; those before it have been taken in.
@@ -148,13 +149,14 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         self.positions.look_at(&self.replay.turns, turns.min(self.len()), look)
     }
 
-    /// The positions in which a round is over: those after every turn, or where all seats act at once, those after all have.
+    /// The positions in which a round is over: those after every turn, or where all seats act at
+    /// once, those after all have.
     pub fn rounds(&self) -> StepPositions {
         if G::AT_ONCE { StepPositions::Some(Rc::clone(&self.rounds)) } else { StepPositions::Every(self.len()) }
     }
 
-    /// The positions at which a match can be looked at: those in which a round is over, and the newest, also where not all
-    /// seats have acted before it.
+    /// The positions at which a match can be looked at: those in which a round is over, and the
+    /// newest, also where not all seats have acted before it.
     pub fn stops(&self) -> StepPositions {
         match self.rounds() {
             StepPositions::Some(rounds) if rounds.last() != Some(&self.len()) => {

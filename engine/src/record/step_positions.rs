@@ -1,10 +1,11 @@
-//! The positions at which a person stops when stepping through a match: after every turn; or, where all seats act at once,
-//! when all have acted. Stops have numbers of their own, which people call turns there. Knows no game.
+//! The positions at which a person stops when stepping through a match: after every turn; or, where
+//! all seats act at once, when all have acted. Stops have numbers of their own, which people call
+//! turns there. Knows no game.
 
 use std::rc::Rc;
 
-/// The positions at which a match can be looked at, by how many turns come before them. The start is one, and so is the
-/// newest position.
+/// The positions at which a match can be looked at, by how many turns come before them. The start
+/// is one, and so is the newest position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepPositions {
     /// All up to this one.
@@ -35,7 +36,8 @@ impl StepPositions {
         }
     }
 
-    /// How many turns come before the stop of this number; before the newest if there are not so many.
+    /// How many turns come before the stop of this number; before the newest if there are not so
+    /// many.
     pub fn turn(&self, number: usize) -> usize {
         match self {
             Self::Every(newest) => number.min(*newest),

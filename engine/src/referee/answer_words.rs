@@ -1,4 +1,5 @@
-//! The words of an answer: what other bots are told of it, and what its turn and the logs keep of it.
+//! The words of an answer: what other bots are told of it, and what its turn and the logs keep of
+//! it.
 
 use super::Referee;
 use super::answer::Answer;

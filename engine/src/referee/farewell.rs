@@ -1,4 +1,5 @@
-//! How a match ends for each bot: one that was late, one whose seat is eliminated, and all of them when the match is decided.
+//! How a match ends for each bot: one that was late, one whose seat is eliminated, and all of them
+//! when the match is decided.
 
 use super::seat_state::PlayerState;
 use super::{MatchPhase, Referee, sessions};
@@ -10,8 +11,8 @@ impl<G: Protocol> Referee<G> {
     pub(super) fn mark_late(&mut self, seat: Seat) {
         let Some(bot) = self.seat_states[seat.index()].session_mut() else { return };
         bot.mark_late();
-        // The other seats' answers to the same question may still end the match, so a protocol that reports lateness
-        // waits.
+        // The other seats' answers to the same question may still end the match, so a protocol that
+        // reports lateness waits.
         if !G::SENDS_END_AFTER_TIMEOUT {
             bot.stop_if_late(&mut self.outbox);
         }

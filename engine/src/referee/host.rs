@@ -9,7 +9,8 @@ use crate::replay::nanoseconds;
 use crate::seat::Seat;
 use crate::transcript::Transcript;
 
-/// One run of one bot: a process, or an instance of a module. A seat never reuses a number within a match.
+/// One run of one bot: a process, or an instance of a module. A seat never reuses a number within a
+/// match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     pub(super) number: u32,
@@ -18,8 +19,9 @@ pub struct Run {
 }
 
 impl Run {
-    /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on the other players, so
-    /// that a module whose randomness depends on it plays the same against a record.
+    /// Its number among its seat's runs, from 0 in the order of starts. It does not depend on the
+    /// other players, so that a module whose randomness depends on it plays the same against a
+    /// record.
     pub const fn number(self) -> u32 {
         self.number
     }
@@ -64,17 +66,20 @@ impl From<&Exit> for FaultReason {
     }
 }
 
-/// What a host reports to its referee. The referee ignores runs that it has stopped or never started.
+/// What a host reports to its referee. The referee ignores runs that it has stopped or never
+/// started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input<'a> {
     /// The run has started; its limit counts from now. `Spent` says which kind of time limits it.
     Started(Run, Spent),
     /// The run could not be started, and why.
     NotStarted(Run, &'a str),
-    /// The run printed this. `Spent` is the time that it had used when it printed the last of these bytes. A module's
-    /// output is read when it next pauses, so `Blocked`, `Exhausted` or `Exited` must follow immediately.
+    /// The run printed this. `Spent` is the time that it had used when it printed the last of these
+    /// bytes. A module's output is read when it next pauses, so `Blocked`, `Exhausted` or `Exited`
+    /// must follow immediately.
     Stdout(Run, &'a [u8], Spent),
-    /// A program has closed its stdout, and does not seem to be about to exit: it will print nothing more.
+    /// A program has closed its stdout, and does not seem to be about to exit: it will print
+    /// nothing more.
     StdoutClosed(Run),
     /// The run wrote this on stderr.
     Stderr(Run, &'a [u8]),
@@ -97,7 +102,8 @@ pub enum Output<'a> {
     Stdin(Run, &'a [u8]),
     /// Close the run's stdin once it has read what was written.
     CloseStdin(Run),
-    /// A module may run until it has spent this much virtual time since its start. Not sent for runs on wall time.
+    /// A module may run until it has spent this much virtual time since its start. Not sent for
+    /// runs on wall time.
     Grant(Run, Duration),
     /// End the run and every process that it started, now. No reply is needed.
     Stop(Run),
@@ -114,8 +120,8 @@ pub struct Limits {
     pub start: Duration,
     /// Time for one answer, or for one run if every question starts fresh runs.
     pub turn: Duration,
-    /// Time for all answers together, if there is such a limit and the run lasts for the whole match. `turn` limits
-    /// each answer as well.
+    /// Time for all answers together, if there is such a limit and the run lasts for the whole
+    /// match. `turn` limits each answer as well.
     pub bank: Option<TimeBank>,
     /// Grace period between the end of the match and being stopped.
     pub grace: Duration,
@@ -123,7 +129,8 @@ pub struct Limits {
     pub unread: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,
-    /// How many bytes the transcript keeps of what each bot reads and prints, and as many of its stderr.
+    /// How many bytes the transcript keeps of what each bot reads and prints, and as many of its
+    /// stderr.
     pub kept_words: usize,
 }
 

@@ -1,12 +1,13 @@
 //! One match without a host: a pure function of the game, the limits and the ordered inputs.
 //!
-//! Time comes in with every input; the referee has no clock. A host feeds [`Referee::handle`] and drains
-//! [`Referee::poll`] after every call. Answers of a simultaneous turn are collected first and played in the order
-//! of seats, so that it does not matter which bot was faster.
+//! Time comes in with every input; the referee has no clock. A host feeds [`Referee::handle`] and
+//! drains [`Referee::poll`] after every call. Answers of a simultaneous turn are collected first
+//! and played in the order of seats, so that it does not matter which bot was faster.
 //!
-//! Rules enforced here: output of a stopped run is dropped; early output waits until the seat is asked, as in a pipe;
-//! only a seat that owes something is charged with a fault, so a bot that answered and then crashed has answered; a
-//! module gets no input until it is asked, so that the time it spends on reading does not depend on its host.
+//! Rules enforced here: output of a stopped run is dropped; early output waits until the seat is
+//! asked, as in a pipe; only a seat that owes something is charged with a fault, so a bot that
+//! answered and then crashed has answered; a module gets no input until it is asked, so that the
+//! time it spends on reading does not depend on its host.
 
 mod answer;
 mod answer_words;
@@ -71,7 +72,8 @@ pub struct Referee<G: Protocol> {
 }
 
 impl<G: Protocol> Referee<G> {
-    /// Seats the players and requests their runs; `now` is any origin of time that the host uses consistently.
+    /// Seats the players and requests their runs; `now` is any origin of time that the host uses
+    /// consistently.
     ///
     /// # Panics
     /// If there are not as many players as the game has seats.
@@ -79,9 +81,10 @@ impl<G: Protocol> Referee<G> {
         Self::start(game, players, None, limits, now)
     }
 
-    /// The same, but repeats a match that was recorded: [`Player::Recorded`] seats do what they did then, verbatim and
-    /// with the times that they took, and the others are asked anew. The match is stopped at the first turn that differs
-    /// from the record, because nobody knows what the recorded players would have done next, and at the record's end.
+    /// The same, but repeats a match that was recorded: [`Player::Recorded`] seats do what they did
+    /// then, verbatim and with the times that they took, and the others are asked anew. The match
+    /// is stopped at the first turn that differs from the record, because nobody knows what the
+    /// recorded players would have done next, and at the record's end.
     ///
     /// # Panics
     /// As [`Referee::new`].
@@ -134,8 +137,8 @@ impl<G: Protocol> Referee<G> {
             Input::NotStarted(run, why) => self.note_not_started(run, why),
             Input::Stdout(run, bytes, spent) => {
                 self.take_stdout(run, bytes, spent);
-                // The module's next input says whether it waits for more; writing to it before that would get ahead of
-                // it.
+                // The module's next input says whether it waits for more; writing to it before that
+                // would get ahead of it.
                 if matches!(spent, Spent::Virtual(_)) {
                     return;
                 }
@@ -153,7 +156,8 @@ impl<G: Protocol> Referee<G> {
     /// Plays a person's action.
     ///
     /// # Errors
-    /// If it is not that person's turn, or the rules refuse the action: the match is then unchanged.
+    /// If it is not that person's turn, or the rules refuse the action: the match is then
+    /// unchanged.
     pub fn play(&mut self, now: Duration, seat: Seat, action: G::Action) -> Result<(), PlayError<G::RuleError>> {
         self.now = self.now.max(now);
         if self.phase != MatchPhase::Playing
@@ -180,8 +184,9 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    /// Stops the match without an outcome. Programs are sent the end and get their grace period; all other runs are
-    /// stopped immediately, and so is every run if this is called again or the match is not being played.
+    /// Stops the match without an outcome. Programs are sent the end and get their grace period;
+    /// all other runs are stopped immediately, and so is every run if this is called again or the
+    /// match is not being played.
     pub fn stop(&mut self, now: Duration) {
         self.now = self.now.max(now);
         let was_playing = self.phase == MatchPhase::Playing;
@@ -217,7 +222,8 @@ impl<G: Protocol> Referee<G> {
         &self.turns
     }
 
-    /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the newest turns only.
+    /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the
+    /// newest turns only.
     pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
         self.raw_words.of(turn)
     }
@@ -364,7 +370,8 @@ impl<G: Protocol> Referee<G> {
         self.outbox.queue_changed();
     }
 
-    /// Puts the question to every seat that owes an answer, and reads the answers that have arrived.
+    /// Puts the question to every seat that owes an answer, and reads the answers that have
+    /// arrived.
     fn collect_answers(&mut self) {
         for seat in self.game.to_act().iter() {
             if self.seat_state(seat).asked.is_none() {

@@ -1,5 +1,5 @@
-//! The referee's outputs, queued for its host. The bytes share one buffer that is reused, so that a turn allocates
-//! nothing.
+//! The referee's outputs, queued for its host. The bytes share one buffer that is reused, so that a
+//! turn allocates nothing.
 
 use std::collections::VecDeque;
 use std::ops::Range;

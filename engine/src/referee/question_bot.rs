@@ -1,5 +1,5 @@
-//! A bot that is started for every question: the codec that asks, and the fresh runs that answer. Knows the game only
-//! through the codec.
+//! A bot that is started for every question: the codec that asks, and the fresh runs that answer.
+//! Knows the game only through the codec.
 
 use std::time::Duration;
 
@@ -94,8 +94,8 @@ impl<G: Game> QuestionBot<G> {
         }
     }
 
-    /// Starts runs in place of those that have ended; once all have, makes their answer. `waited` is the time since the
-    /// question, which counts for runs on wall time.
+    /// Starts runs in place of those that have ended; once all have, makes their answer. `waited`
+    /// is the time since the question, which counts for runs on wall time.
     pub(super) fn read_answer(
         &mut self,
         waited: Duration,
@@ -111,8 +111,8 @@ impl<G: Game> QuestionBot<G> {
         Some(Answer { result, used: self.batch.spent().unwrap_or(waited) })
     }
 
-    /// Records what the runs of an answered question printed and how they failed; `turn` is where the transcript keeps
-    /// it. This waits for all of them, because there can be thousands.
+    /// Records what the runs of an answered question printed and how they failed; `turn` is where
+    /// the transcript keeps it. This waits for all of them, because there can be thousands.
     pub(super) fn record_batch(&self, turn: usize, transcript: &mut Transcript) {
         let failures = self.batch.failure_report();
         for (stream, words) in [(Stream::Stdout, &*self.batch.printed), (Stream::Ended, failures.as_bytes())] {

@@ -1,5 +1,5 @@
-//! What bots printed in turns that do not hold all of it, because it is long or no text: for logs, which have responses
-//! byte for byte. Bounded; it is not part of a replay.
+//! What bots printed in turns that do not hold all of it, because it is long or no text: for logs,
+//! which have responses byte for byte. Bounded; it is not part of a replay.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,8 @@ pub(super) struct RawWords {
 }
 
 impl RawWords {
-    /// How many bytes are kept in all. A host that writes a log does it turn by turn, so it needs the newest only.
+    /// How many bytes are kept in all. A host that writes a log does it turn by turn, so it needs
+    /// the newest only.
     const MOST: usize = 8 << 20;
 
     /// Keeps what was printed in a turn, counted from 0.

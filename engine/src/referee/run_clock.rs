@@ -1,5 +1,5 @@
-//! The time of a run that lasts for a match: which kind limits it, what it has spent and until when it may work. Knows
-//! no protocol and no phase of the match.
+//! The time of a run that lasts for a match: which kind limits it, what it has spent and until when
+//! it may work. Knows no protocol and no phase of the match.
 
 use std::time::Duration;
 
@@ -122,7 +122,8 @@ impl RunClock {
         }
     }
 
-    /// Gives the run this much more time: from `now` on the wall clock, or from its last answer in virtual time.
+    /// Gives the run this much more time: from `now` on the wall clock, or from its last answer in
+    /// virtual time.
     pub(super) fn grant(&mut self, run: Option<Run>, now: Duration, limit: Duration, outbox: &mut Outbox) {
         match self {
             Self::Unstarted => {}
@@ -135,8 +136,8 @@ impl RunClock {
         }
     }
 
-    /// Gives the run the whole limit again, as it has printed a part of its answer. A module that waits for input gets
-    /// nothing: nothing would ever change.
+    /// Gives the run the whole limit again, as it has printed a part of its answer. A module that
+    /// waits for input gets nothing: nothing would ever change.
     pub(super) fn restart(&mut self, run: Option<Run>, now: Duration, limit: Duration, outbox: &mut Outbox) {
         match self {
             Self::Unstarted => {}
@@ -150,7 +151,8 @@ impl RunClock {
         }
     }
 
-    /// Gives a run that has been told the end its grace period. `false` if it has not started: it need not.
+    /// Gives a run that has been told the end its grace period. `false` if it has not started: it
+    /// need not.
     pub(super) fn grant_grace(&mut self, run: Run, now: Duration, grace: Duration, outbox: &mut Outbox) -> bool {
         match self {
             Self::Unstarted => return false,
@@ -171,7 +173,8 @@ impl RunClock {
         }
     }
 
-    /// What a fault took: a module's work counts up to its last report, although it has printed nothing.
+    /// What a fault took: a module's work counts up to its last report, although it has printed
+    /// nothing.
     pub(super) fn time_to_fault(&self, asked: Duration, now: Duration) -> Duration {
         match self {
             Self::Virtual(time) => time.spent.max(time.printed).saturating_sub(time.charged),

@@ -1,4 +1,5 @@
-//! How the fresh runs of one question failed, by kind of failure: there can be thousands, and most fail alike.
+//! How the fresh runs of one question failed, by kind of failure: there can be thousands, and most
+//! fail alike.
 
 use std::fmt::Write as _;
 

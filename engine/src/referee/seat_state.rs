@@ -65,8 +65,8 @@ impl<G: Game> SeatState<G> {
         matches!(self.player, PlayerState::Person) && self.pending.is_none()
     }
 
-    /// Whether a turn that asks this seat must wait for its answer. A recorded player answers at once or not at all: not,
-    /// if another seat's answer to the same question ended the match.
+    /// Whether a turn that asks this seat must wait for its answer. A recorded player answers at
+    /// once or not at all: not, if another seat's answer to the same question ended the match.
     pub(super) fn is_awaited(&self) -> bool {
         self.pending.is_none() && !matches!(self.player, PlayerState::Recorded(_))
     }
@@ -107,7 +107,8 @@ impl<G: Game> SeatState<G> {
         self.session().is_none_or(SessionBot::has_left)
     }
 
-    /// Whether it need not be waited for before the match begins. Only a run that plays the whole match greets.
+    /// Whether it need not be waited for before the match begins. Only a run that plays the whole
+    /// match greets.
     pub(super) fn has_greeted(&self) -> bool {
         self.session().is_none_or(SessionBot::has_greeted)
     }

@@ -1,5 +1,5 @@
-//! A bot whose one run plays the whole match: its phase, its unread output, its time. Knows the game only through a
-//! codec.
+//! A bot whose one run plays the whole match: its phase, its unread output, its time. Knows the
+//! game only through a codec.
 
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ enum BotPhase {
     Idle,
     /// It owes an answer.
     Owing {
-        /// When its time began: with the question, or with the start of a run that was asked before.
+        /// When its time began: with the question, or with the start of a run that was asked
+        /// before.
         asked: Duration,
         /// How many parts of the answer had arrived when it was last read.
         parts: usize,
@@ -109,7 +110,8 @@ impl<G: Game> SessionBot<G> {
         }
     }
 
-    /// Whether its run may still read what is written to it: it has neither ended nor spent its time.
+    /// Whether its run may still read what is written to it: it has neither ended nor spent its
+    /// time.
     fn can_read(&self) -> bool {
         self.live_run().is_some() && !self.clock.is_exhausted()
     }
@@ -148,7 +150,8 @@ impl<G: Game> SessionBot<G> {
     pub(super) fn note_started(&mut self, now: Duration, spent: Spent, limits: &Limits, outbox: &mut Outbox) {
         self.clock = RunClock::start(spent);
         let limit = match &mut self.phase {
-            // If the protocol has no greeting, the first question may come before the run has started.
+            // If the protocol has no greeting, the first question may come before the run has
+            // started.
             BotPhase::Owing { asked, .. } => {
                 *asked = now;
                 self.first_answer_time(limits)
@@ -166,7 +169,8 @@ impl<G: Game> SessionBot<G> {
         limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(used, count)))
     }
 
-    /// The time limit for an answer that includes the start. A time bank is not extended for the start.
+    /// The time limit for an answer that includes the start. A time bank is not extended for the
+    /// start.
     fn first_answer_time(&self, limits: &Limits) -> Duration {
         if limits.bank.is_some() { self.answer_time(limits) } else { limits.start.max(limits.turn) }
     }
@@ -271,8 +275,9 @@ impl<G: Game> SessionBot<G> {
         self.clock.grant(self.live_run(), now, limit, outbox);
     }
 
-    /// The answer to the question just put, if a module has printed it ahead of time. It then does not run for this question:
-    /// a module that owes nothing would work for as long as its host lets it.
+    /// The answer to the question just put, if a module has printed it ahead of time. It then does
+    /// not run for this question: a module that owes nothing would work for as long as its host
+    /// lets it.
     pub(super) fn read_early_answer(&mut self, now: Duration) -> Option<Answer<G::Action>> {
         if !matches!(self.clock, RunClock::Virtual(_)) {
             return None;
@@ -369,20 +374,23 @@ impl<G: Game> SessionBot<G> {
         Some(Fault::new(FaultKind::Timeout, received, closed.or_else(|| self.clock.overdue_reason(now))?))
     }
 
-    /// Tells the bot of events, as its protocol does. `words` are what the player who caused them printed.
+    /// Tells the bot of events, as its protocol does. `words` are what the player who caused them
+    /// printed.
     pub(super) fn write_events(&mut self, events: &[G::Event], words: &[u8]) {
         if self.is_playing() {
             events.iter().for_each(|event| self.codec.write_event(event, words, &mut self.out));
         }
     }
 
-    /// Whether its input is held back for now: a module that is not asked does not run, so it gets all its pending
-    /// input at once when it is asked. Otherwise the cost of reading would depend on when its host lets it run.
+    /// Whether its input is held back for now: a module that is not asked does not run, so it gets
+    /// all its pending input at once when it is asked. Otherwise the cost of reading would depend
+    /// on when its host lets it run.
     fn defers_output(&self) -> bool {
         self.phase == BotPhase::Idle && matches!(self.clock, RunClock::Virtual(_)) && self.live_run().is_some()
     }
 
-    /// Sends the pending input, if there is a run to read it; `turn` is where the transcript keeps it.
+    /// Sends the pending input, if there is a run to read it; `turn` is where the transcript keeps
+    /// it.
     pub(super) fn flush_output(&mut self, turn: usize, transcript: &mut Transcript, outbox: &mut Outbox) {
         if self.out.is_empty() || self.defers_output() {
             return;
@@ -441,7 +449,8 @@ impl<G: Game> SessionBot<G> {
         }
     }
 
-    /// Whether it is a program in the middle of a match: unlike a module, it may have something to clean up.
+    /// Whether it is a program in the middle of a match: unlike a module, it may have something to
+    /// clean up.
     pub(super) fn needs_end(&self) -> bool {
         let plays = matches!(self.phase, BotPhase::Idle | BotPhase::Owing { .. }) && self.live_run().is_some();
         plays && matches!(self.clock, RunClock::Wall { .. })

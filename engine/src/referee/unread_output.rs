@@ -1,4 +1,5 @@
-//! What a bot has printed and no answer has used up, and how much of it a bot may print. Knows no protocol and no time.
+//! What a bot has printed and no answer has used up, and how much of it a bot may print. Knows no
+//! protocol and no time.
 
 use crate::inbox::Inbox;
 
@@ -12,8 +13,8 @@ pub(super) struct UnreadOutput {
 }
 
 impl UnreadOutput {
-    /// Takes as much output as fits under the limit. That part is judged like any other output, so that the portions in
-    /// which it came do not matter.
+    /// Takes as much output as fits under the limit. That part is judged like any other output, so
+    /// that the portions in which it came do not matter.
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize) {
         let fits = bytes.len().min(limit.saturating_sub(self.counted));
         self.counted += fits;

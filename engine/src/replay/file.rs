@@ -1,8 +1,8 @@
-//! The file form as one JSON document of a game known by its name only: the replay, and beside it the words of its bots where
-//! they are known. Knows no game and no files.
+//! The file form as one JSON document of a game known by its name only: the replay, and beside it
+//! the words of its bots where they are known. Knows no game and no files.
 //!
-//! The version of the form rises only when an older reader would misunderstand a file. What it may pass over, as it may the
-//! words, comes without a new one.
+//! The version of the form rises only when an older reader would misunderstand a file. What it may
+//! pass over, as it may the words, comes without a new one.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -62,7 +62,8 @@ pub fn open(document: Value) -> Result<ReplayDocument, DocumentError> {
     open_within(document, Transcript::KEPT_PER_SEAT)
 }
 
-/// Opens a document, with all the words that [`with_longer_transcript`] has kept in it: as many as fit in memory.
+/// Opens a document, with all the words that [`with_longer_transcript`] has kept in it: as many as
+/// fit in memory.
 ///
 /// # Errors
 /// As those of [`open`].
@@ -90,14 +91,15 @@ fn open_within(mut document: Value, most: usize) -> Result<ReplayDocument, Docum
     Ok(ReplayDocument { game, replay: document, passages, kept_words })
 }
 
-/// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to 1 MiB and up to its share
-/// of the 8 MiB that a file has for all seats; each passage counts its bytes and 64 more.
+/// Puts what the bots read and said into a replay's document. A seat keeps what comes first, up to
+/// 1 MiB and up to its share of the 8 MiB that a file has for all seats; each passage counts its
+/// bytes and 64 more.
 pub fn with_transcript<'a>(replay: Value, passages: impl IntoIterator<Item = &'a Passage>) -> Value {
     with_longer_transcript(replay, passages, Transcript::KEPT_PER_SEAT)
 }
 
-/// The same, but every seat keeps up to so many bytes, if that is more than 1 MiB. The document says so; a reader that does
-/// not look for it reads as much as it usually does.
+/// The same, but every seat keeps up to so many bytes, if that is more than 1 MiB. The document
+/// says so; a reader that does not look for it reads as much as it usually does.
 pub fn with_longer_transcript<'a>(
     mut replay: Value,
     passages: impl IntoIterator<Item = &'a Passage>,
@@ -114,8 +116,9 @@ pub fn with_longer_transcript<'a>(
     replay
 }
 
-/// The document of a replay with its words, as [`with_longer_transcript`] makes it. It is serialized turn by turn and passage
-/// by passage: as a tree of values, a long match would take several times its own memory.
+/// The document of a replay with its words, as [`with_longer_transcript`] makes it. It is
+/// serialized turn by turn and passage by passage: as a tree of values, a long match would take
+/// several times its own memory.
 #[derive(Debug)]
 pub struct StreamedDocument<'a, G: LinkCodec> {
     /// The match.
@@ -161,7 +164,8 @@ impl<I: Iterator<Item = Value>, F: Fn() -> I> Serialize for Streamed<F> {
     }
 }
 
-/// What is wrong with a part of a document, without the names that only programmers have for numbers.
+/// What is wrong with a part of a document, without the names that only programmers have for
+/// numbers.
 pub fn describe_json_error(why: &serde_json::Error) -> String {
     let names = [("u8", "a whole number from 0 to 255"), ("u16", "a whole number from 0 to 65535")];
     let others = ["u32", "u64", "usize", "i8", "i16", "i32", "i64"].map(|name| (name, "a whole number"));

@@ -1,7 +1,8 @@
 //! What happened in a match, as data. Every position is recomputed from it, never stored.
 //!
-//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it ([`file`](mod@file));
-//! the link form ([`link`]) is as short as can be and leaves out what a position does not need (words, times).
+//! Two forms: the file form is this structure as JSON (serde), and the words of its bots beside it
+//! ([`file`](mod@file)); the link form ([`link`]) is as short as can be and leaves out what a
+//! position does not need (words, times).
 
 mod bytes;
 pub mod file;
@@ -39,7 +40,8 @@ pub enum TurnResult<A> {
 }
 
 impl<A: PartialEq> TurnResult<A> {
-    /// Whether the same was done: the same action, or a fault of the same kind, whatever its reason and its words.
+    /// Whether the same was done: the same action, or a fault of the same kind, whatever its reason
+    /// and its words.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Action(one), Self::Action(other)) => one == other,
@@ -151,7 +153,8 @@ pub enum PlayerKind {
     Person,
 }
 
-/// The names of players in the order of seats, with numbers behind those that occur twice, so that all are different.
+/// The names of players in the order of seats, with numbers behind those that occur twice, so that
+/// all are different.
 pub fn distinct_names(names: &[String]) -> Vec<String> {
     let occurs_twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let numbered = |(index, name): (usize, &String)| {
@@ -180,8 +183,8 @@ pub struct PlayerInfo {
     /// The SHA-256 of the module that interpreted its file, if that is a script.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpreter: Option<String>,
-    /// The version of the prices by which its time was counted: such a bot plays the same again. `None` for whatever was not
-    /// counted, or where that is not known.
+    /// The version of the prices by which its time was counted: such a bot plays the same again.
+    /// `None` for whatever was not counted, or where that is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<u32>,
 }
@@ -230,7 +233,8 @@ impl<G: LinkCodec> Serialize for Replay<G> {
 }
 
 impl<'de, G: LinkCodec> Deserialize<'de> for Replay<G> {
-    /// Its format and its game are those of this type: see [`file::open`](file::open()) for a file of which that is not known.
+    /// Its format and its game are those of this type: see [`file::open`](file::open()) for a file
+    /// of which that is not known.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let UntypedReplay { format, game, settings, seed, players, terms, turns } =
             UntypedReplay::deserialize(deserializer)?;

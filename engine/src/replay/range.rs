@@ -1,8 +1,8 @@
-//! A range coder with adaptive models (G. N. N. Martin, 1979, with byte-wise renormalisation and carry
-//! propagation). Knows symbols and their frequencies, not what they mean.
+//! A range coder with adaptive models (G. N. N. Martin, 1979, with byte-wise renormalisation and
+//! carry propagation). Knows symbols and their frequencies, not what they mean.
 //!
-//! The flush writes only as many bytes as are needed to tell the message from every other; the decoder reads zeros
-//! past the end. A link is short, so these bytes count.
+//! The flush writes only as many bytes as are needed to tell the message from every other; the
+//! decoder reads zeros past the end. A link is short, so these bytes count.
 
 const TOP: u32 = 1 << 24;
 
@@ -98,7 +98,8 @@ impl RangeEncoder {
             self.carry();
         }
         self.bytes.extend_from_slice(&(value as u32).to_be_bytes());
-        // The decoder reads zeros past the end, and takes a message that needs many of them for a broken one.
+        // The decoder reads zeros past the end, and takes a message that needs many of them for a
+        // broken one.
         let most = self.bytes.len().saturating_sub(ZEROS_LEFT_OUT);
         while self.bytes.len() > most && self.bytes.last() == Some(&0) {
             self.bytes.pop();
@@ -280,7 +281,8 @@ mod tests {
         assert!(RangeEncoder::default().finish().len() <= 1);
     }
 
-    /// A match of 20,000 passes once made a link that was taken for a broken one: its code was all zeros.
+    /// A match of 20,000 passes once made a link that was taken for a broken one: its code was all
+    /// zeros.
     #[test]
     fn a_message_that_ends_in_zeros_is_read() {
         for count in [100, 10_000, 100_000] {

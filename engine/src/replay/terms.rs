@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What bots are allowed where it is not what the game allows by itself. A match of modules is played again under its own
-/// terms only.
+/// What bots are allowed where it is not what the game allows by itself. A match of modules is
+/// played again under its own terms only.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTerms {
-    /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds in the file.
+    /// The time for one answer, or for one run where every question starts fresh ones; nanoseconds
+    /// in the file.
     #[serde(default, rename = "turn_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Duration>,
     /// By what a module's time is counted.
@@ -29,7 +30,8 @@ impl MatchTerms {
 pub enum MatchClock {
     /// By its instructions: the same everywhere.
     Virtual {
-        /// How fast the processor is that they are executed by, in percent: at 200 each costs half the published price.
+        /// How fast the processor is that they are executed by, in percent: at 200 each costs half
+        /// the published price.
         percent: u32,
     },
     /// By the clock on the wall: another match each time.
@@ -40,7 +42,8 @@ impl MatchClock {
     /// Which speeds there are, in percent.
     pub const PERCENT: std::ops::RangeInclusive<u32> = 1..=10_000;
 
-    /// How fast a module's processor is, in percent: on the wall clock, where nothing is counted, as fast as published.
+    /// How fast a module's processor is, in percent: on the wall clock, where nothing is counted,
+    /// as fast as published.
     pub fn percent(self) -> u32 {
         match self {
             Self::Virtual { percent } => percent,

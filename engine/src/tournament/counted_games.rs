@@ -1,5 +1,6 @@
-//! What was counted of a whole tournament, unit by unit: a tally for each pairing, and what is known of the field. Knows no
-//! order of units but the one in which they are added, and not where they come from.
+//! What was counted of a whole tournament, unit by unit: a tally for each pairing, and what is
+//! known of the field. Knows no order of units but the one in which they are added, and not where
+//! they come from.
 
 use super::participant::Participant;
 use super::schedule::GameId;
@@ -122,7 +123,8 @@ impl CountedGames {
         &self.field
     }
 
-    /// The points of the game's original competition, for each round by participant. Empty for games without any.
+    /// The points of the game's original competition, for each round by participant. Empty for
+    /// games without any.
     pub fn round_points(&self) -> &[Vec<i64>] {
         &self.round_points
     }

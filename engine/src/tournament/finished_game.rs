@@ -24,7 +24,8 @@ pub struct FinishedGame {
     pub turns: usize,
     /// What each seat's turns took, in its own kind of time.
     pub times: Vec<SeatTime>,
-    /// What each seat has earned by the rules of the game's original competition, where there was one.
+    /// What each seat has earned by the rules of the game's original competition, where there was
+    /// one.
     pub competition_points: Option<Vec<i32>>,
     /// The payload of its link; `None` if it is too long for one.
     pub link: Option<String>,
@@ -38,8 +39,8 @@ impl FinishedGame {
 
     /// What tells this game from others: hosts hash it into a [`GameDigest`].
     ///
-    /// The moves of a link hold the settings and what was played, and neither names nor the seed. A match that is too long
-    /// for a link is told by its turns without their times.
+    /// The moves of a link hold the settings and what was played, and neither names nor the seed. A
+    /// match that is too long for a link is told by its turns without their times.
     pub fn identity(&self, game: &dyn AnyMatch) -> Cow<'_, [u8]> {
         match self.link.as_deref().and_then(|link| link.split_once('.')) {
             Some((moves, _)) => Cow::Borrowed(moves.as_bytes()),

@@ -1,4 +1,5 @@
-//! A game of a tournament as a line of JSON: what `--jsonl` writes and the page exports, and what both read. Knows no files.
+//! A game of a tournament as a line of JSON: what `--jsonl` writes and the page exports, and what
+//! both read. Knows no files.
 
 use std::time::Duration;
 
@@ -58,8 +59,8 @@ impl GameLine {
         serde_json::to_string(self).expect("a line has text keys only")
     }
 
-    /// Reads the lines of a file, each with its number from 1. Empty lines are left out, and the mark of its byte order that some
-    /// editors put before the first.
+    /// Reads the lines of a file, each with its number from 1. Empty lines are left out, and the
+    /// mark of its byte order that some editors put before the first.
     ///
     /// # Errors
     /// The first line that is not a game.

@@ -1,5 +1,5 @@
-//! Counts games that were exported as lines, by this program or another: who met whom is read from the lines themselves. Knows
-//! no files and no schedule.
+//! Counts games that were exported as lines, by this program or another: who met whom is read from
+//! the lines themselves. Knows no files and no schedule.
 
 use std::collections::BTreeMap;
 
@@ -207,7 +207,8 @@ impl GameImporter {
             Participant::new(index.expect("all names were gathered"))
         };
         let pairing: Vec<_> = players(unit[0].game).map(|name| participant(name)).collect();
-        // A game that started at last says that it was tried more than once; one that did not is told by its fault.
+        // A game that started at last says that it was tried more than once; one that did not is
+        // told by its fault.
         let failed_starts: Vec<_> = unit
             .iter()
             .filter(|attempt| attempt.not_started.len() > failed_starts(attempt.game).count())
@@ -238,8 +239,9 @@ impl GameImporter {
 }
 
 impl GameImporter {
-    /// The place of each participant, if this is a knockout: only there do pairings meet first when others have played before.
-    /// Those who lost in the same stage share a place, as in [`Bracket::places`](super::knockout::Bracket::places).
+    /// The place of each participant, if this is a knockout: only there do pairings meet first when
+    /// others have played before. Those who lost in the same stage share a place, as in
+    /// [`Bracket::places`](super::knockout::Bracket::places).
     fn knockout_places(&self) -> Option<Vec<Option<usize>>> {
         let mut stages: Vec<&[Vec<Participant>]> = Vec::new();
         let mut first = 0;

@@ -1,13 +1,14 @@
-//! The bracket of a knockout: who meets whom in the next round, given what was counted of the last. Knows no units and no seeds
-//! of matches.
+//! The bracket of a knockout: who meets whom in the next round, given what was counted of the last.
+//! Knows no units and no seeds of matches.
 //!
-//! Participants are seeded in the order in which they were named: the first two can meet only in the final, and if their number
-//! is not a power of two, the first ones have a bye in the first round.
+//! Participants are seeded in the order in which they were named: the first two can meet only in
+//! the final, and if their number is not a power of two, the first ones have a bye in the first
+//! round.
 
 use super::participant::Participant;
 
-/// A level meeting is decided by at most so many units more. After that, the participant that was named first goes on: bots that
-/// play the same games every time would be level for ever.
+/// A level meeting is decided by at most so many units more. After that, the participant that was
+/// named first goes on: bots that play the same games every time would be level for ever.
 pub const DECIDERS_MAX: u32 = 3;
 
 /// The bracket of a knockout, as far as it is known.
@@ -43,7 +44,8 @@ pub(super) enum Next {
 }
 
 impl Bracket {
-    /// The first round of so many participants, two or more; and its pairings, which are the first of the schedule.
+    /// The first round of so many participants, two or more; and its pairings, which are the first
+    /// of the schedule.
     pub(super) fn new(participants: usize) -> (Self, Vec<Vec<Participant>>) {
         let entrant = |seeding: usize| (seeding < participants).then(|| Participant::new(seeding));
         let entrants: Vec<_> = seeding_order(participants.next_power_of_two()).into_iter().map(entrant).collect();
@@ -98,8 +100,8 @@ impl Bracket {
         added
     }
 
-    /// The place of each of so many participants: those that lost in the same round share one. `None` while it is in the
-    /// tournament.
+    /// The place of each of so many participants: those that lost in the same round share one.
+    /// `None` while it is in the tournament.
     pub fn places(&self, participants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; participants];
         for round in &self.rounds {

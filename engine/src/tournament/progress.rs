@@ -1,8 +1,10 @@
-//! A tournament while it is played: hands out games, takes results in any order, and counts them in the order of the
-//! schedule. Without I/O: a host plays games and keeps results, and may be ended between any two calls.
+//! A tournament while it is played: hands out games, takes results in any order, and counts them in
+//! the order of the schedule. Without I/O: a host plays games and keeps results, and may be ended
+//! between any two calls.
 //!
-//! Only the units before the first that is incomplete count. So what a table says, and when a stopping rule stops, depends on
-//! the results alone: not on how fast they came, on how many cores, or on how often the host was ended.
+//! Only the units before the first that is incomplete count. So what a table says, and when a
+//! stopping rule stops, depends on the results alone: not on how fast they came, on how many cores,
+//! or on how often the host was ended.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -56,7 +58,8 @@ pub enum RecordError {
 }
 
 impl Tournament {
-    /// A tournament before its first game. A stopping rule holds for a schedule with one pairing of two.
+    /// A tournament before its first game. A stopping rule holds for a schedule with one pairing of
+    /// two.
     pub fn new(schedule: Schedule, stopping_rule: Option<Sprt>) -> Self {
         let mut counted = CountedGames::new(schedule.participants());
         counted.add_pairings(schedule.pairings());
@@ -73,14 +76,15 @@ impl Tournament {
         }
     }
 
-    /// The same, but a game in which somebody does not start is started again, up to so many times in all.
+    /// The same, but a game in which somebody does not start is started again, up to so many times
+    /// in all.
     #[must_use]
     pub fn with_starts(self, starts: usize) -> Self {
         Self { starts, ..self }
     }
 
-    /// The next game to play; `None` while all others are being played, or when the tournament is over. Each game is handed out
-    /// once, and again if it was void or somebody did not start.
+    /// The next game to play; `None` while all others are being played, or when the tournament is
+    /// over. Each game is handed out once, and again if it was void or somebody did not start.
     pub fn next_game(&mut self) -> Option<ScheduledGame> {
         if self.is_over() {
             return None;
@@ -104,8 +108,8 @@ impl Tournament {
         None
     }
 
-    /// Takes the result of a game, in any order. Also before the first game is handed out: so a host that was ended goes on
-    /// with what it has kept.
+    /// Takes the result of a game, in any order. Also before the first game is handed out: so a
+    /// host that was ended goes on with what it has kept.
     ///
     /// # Errors
     /// If there is no such game, it has a result, or this is of a game with other seats.
@@ -220,7 +224,8 @@ impl Tournament {
         self.counted.units()
     }
 
-    /// How many games have a result that does not count yet: their units, or some before, are not complete.
+    /// How many games have a result that does not count yet: their units, or some before, are not
+    /// complete.
     pub fn uncounted_games(&self) -> usize {
         self.waiting.values().flatten().flatten().count()
     }
@@ -296,8 +301,8 @@ mod tests {
         assert!(tournament.is_over());
     }
 
-    /// Many games at once that end in any order, and a host that is ended now and then and goes on with a part of the results:
-    /// the same table and the same end.
+    /// Many games at once that end in any order, and a host that is ended now and then and goes on
+    /// with a part of the results: the same table and the same end.
     #[test]
     fn order_and_interruptions_change_nothing() {
         let rule = Sprt::new(0.0, 80.0, 0.05, 0.05, EloModel::Normalized).expect("a rule");

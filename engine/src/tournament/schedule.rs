@@ -1,4 +1,5 @@
-//! Which games a tournament has, and in which order: a pure function of its format and seed. Knows no results.
+//! Which games a tournament has, and in which order: a pure function of its format and seed. Knows
+//! no results.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,10 +32,12 @@ pub enum ScheduleError {
     Games,
 }
 
-/// The games of a tournament, in units: a unit is one seed, with the participants in every rotation of the seats.
+/// The games of a tournament, in units: a unit is one seed, with the participants in every rotation
+/// of the seats.
 ///
-/// Units are in rounds; each round has a unit of every pairing, with one seed for all of them. Whatever is played first, results
-/// count in this order. The later rounds of a knockout become known when the earlier ones have been counted.
+/// Units are in rounds; each round has a unit of every pairing, with one seed for all of them.
+/// Whatever is played first, results count in this order. The later rounds of a knockout become
+/// known when the earlier ones have been counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     format: Format,
@@ -127,7 +130,8 @@ impl Schedule {
         self.stages.last().map_or(0, |stage| stage.first_unit + stage.units())
     }
 
-    /// How many games there are; deciders of a knockout that are not known to be needed come on top.
+    /// How many games there are; deciders of a knockout that are not known to be needed come on
+    /// top.
     pub fn games(&self) -> u64 {
         let seats = |stage: &Stage| stage.pairings.iter().map(|&nth| self.pairings[nth].len() as u64).sum::<u64>();
         let known: u64 = self.stages.iter().map(|stage| stage.rounds * seats(stage)).sum();
@@ -152,7 +156,8 @@ impl Schedule {
         ScheduledUnit { index, round, pairing, participants: &self.pairings[pairing], seed: nth_seed(self.seed, round) }
     }
 
-    /// Adds what has become known when all units so far are counted: `points` are those of both players of a pairing.
+    /// Adds what has become known when all units so far are counted: `points` are those of both
+    /// players of a pairing.
     pub(super) fn extend(&mut self, points: impl Fn(usize) -> [f64; 2]) {
         let Some(bracket) = &mut self.bracket else { return };
         let (rounds, pairings) = match bracket.advance(self.pairings.len(), points) {

@@ -15,8 +15,8 @@ pub enum Scoring {
     Standard,
     /// Those of the UCC Programming Competition 2012 for Stratego, by its `simulate.py`.
     Ucc2012,
-    /// The Connect 4 Moderator's table: by games won, then by ties. A game in which a bot does not start is started again, and
-    /// the sixth failed start forfeits it.
+    /// The Connect 4 Moderator's table: by games won, then by ties. A game in which a bot does not
+    /// start is started again, and the sixth failed start forfeits it.
     Moderator,
 }
 
@@ -77,8 +77,8 @@ pub struct Standing {
     pub failed_starts: u64,
 }
 
-/// Where all participants stand, the first one first; those that are level in the order of naming. `places` is that of a
-/// knockout, where it is known, and goes before points.
+/// Where all participants stand, the first one first; those that are level in the order of naming.
+/// `places` is that of a knockout, where it is known, and goes before points.
 pub fn standings(games: &CountedGames, scoring: Scoring, places: Option<&[Option<usize>]>) -> Vec<Standing> {
     let mut all: Vec<_> = (0..games.participants())
         .map(|index| {
@@ -128,8 +128,9 @@ mod tests {
         })
     }
 
-    /// Two rounds of three players; each unit has two games, in the second of which the seats are changed. Points are those of
-    /// the reference: VICTORY 3/1, SURRENDER 0/3, DRAW 2/2, DRAW_DEFAULT 1/1, ILLEGAL -1/2, BAD_SETUP 0/0.
+    /// Two rounds of three players; each unit has two games, in the second of which the seats are
+    /// changed. Points are those of the reference: VICTORY 3/1, SURRENDER 0/3, DRAW 2/2,
+    /// DRAW_DEFAULT 1/1, ILLEGAL -1/2, BAD_SETUP 0/0.
     fn counted() -> CountedGames {
         let [victory, draw, turns, illegal] =
             [game([1, 2], [3, 1]), game([1, 1], [2, 2]), game([1, 1], [1, 1]), game([2, 1], [-1, 2])];

@@ -1,5 +1,5 @@
-//! What was counted of a pairing's games: points, distinct games, faults. Knows no order of games and no schedule beyond one
-//! pairing.
+//! What was counted of a pairing's games: points, distinct games, faults. Knows no order of games
+//! and no schedule beyond one pairing.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -33,7 +33,8 @@ pub struct PlayedGame {
     /// What each seat's turns took.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<SeatTime>,
-    /// What each seat has earned by the rules of the game's original competition, where there was one.
+    /// What each seat has earned by the rules of the game's original competition, where there was
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub competition_points: Option<Vec<i32>>,
 }
@@ -44,7 +45,8 @@ impl PlayedGame {
         SeatResult::of(&self.places, seat).half_points()
     }
 
-    /// Refuses a result that speaks of other seats than these: files are written by other programs, too.
+    /// Refuses a result that speaks of other seats than these: files are written by other programs,
+    /// too.
     ///
     /// # Errors
     /// What does not fit.
@@ -225,7 +227,8 @@ impl SeatResult {
     }
 }
 
-/// What was counted of a pairing. Its players are counted from 0 in the order of the pairing, not of the seats.
+/// What was counted of a pairing. Its players are counted from 0 in the order of the pairing, not
+/// of the seats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairingTally {
     players: Vec<PlayerTally>,
@@ -274,8 +277,8 @@ impl PairingTally {
         }
     }
 
-    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for nobody. Returns whether it counts
-    /// and no unit before was played like this, turn for turn.
+    /// Counts a unit: the results of its games by rotation. A unit with a void game counts for
+    /// nobody. Returns whether it counts and no unit before was played like this, turn for turn.
     ///
     /// # Panics
     /// If there is not a result for each rotation, with a place for each player.
@@ -343,7 +346,8 @@ impl PairingTally {
         self.void_units
     }
 
-    /// Distinct pairs of games by the first player's points; `None` unless the pairing has two players.
+    /// Distinct pairs of games by the first player's points; `None` unless the pairing has two
+    /// players.
     pub fn pairs(&self) -> Option<&ScoreCounts> {
         (self.players.len() == 2).then_some(&self.pairs)
     }

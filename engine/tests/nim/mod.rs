@@ -1,5 +1,5 @@
-//! A fifth game, to show what one takes: Nim. Two players take turns removing stones from one of several piles; who takes the
-//! last stone wins. `docs/adding-a-game.md` explains it part by part.
+//! A fifth game, to show what one takes: Nim. Two players take turns removing stones from one of
+//! several piles; who takes the last stone wins. `docs/adding-a-game.md` explains it part by part.
 
 pub mod codec;
 pub mod link;

@@ -1,5 +1,5 @@
-//! A bot of Nim, as its author would start: it takes one stone of the first pile that has one. As a program, `main` calls
-//! `play` with stdin and stdout.
+//! A bot of Nim, as its author would start: it takes one stone of the first pile that has one. As a
+//! program, `main` calls `play` with stdin and stdout.
 
 use std::io::{BufRead, Result, Write};
 

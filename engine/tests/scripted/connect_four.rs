@@ -1,5 +1,5 @@
-//! Connect Four's transcripts: `# you are player 1, the match ends TIE`, with the line of the console as the end. A column
-//! that the bot reads is what the other has just played.
+//! Connect Four's transcripts: `# you are player 1, the match ends TIE`, with the line of the
+//! console as the end. A column that the bot reads is what the other has just played.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Transcripts of one bot's conversation, and a referee to hold them against. Knows no files; what a game's
-//! transcripts have of their own is in its [`Stage`].
+//! Transcripts of one bot's conversation, and a referee to hold them against. Knows no files; what
+//! a game's transcripts have of their own is in its [`Stage`].
 //!
 //! | line | what happens |
 //! |---|---|
@@ -68,7 +68,8 @@ pub trait Stage: Sized {
         ""
     }
 
-    /// What the other has just printed if the bot reads this line; `first` if the bot has read nothing before.
+    /// What the other has just printed if the bot reads this line; `first` if the bot has read
+    /// nothing before.
     fn cause(&self, _read: &str, _first: bool) -> Option<String> {
         None
     }
@@ -180,10 +181,11 @@ struct Table<G: Protocol> {
     runs: [Option<Run>; 2],
     /// What a module has printed since it last stopped.
     said: [String; 2],
-    /// What has been written to a bot and no line of the transcript has read; all of it for the other.
+    /// What has been written to a bot and no line of the transcript has read; all of it for the
+    /// other.
     heard: [String; 2],
-    /// What the bot is to read, with the lines of the block that say so. A module reads nothing before it is asked: then it
-    /// reads all that it was told in the meantime.
+    /// What the bot is to read, with the lines of the block that say so. A module reads nothing
+    /// before it is asked: then it reads all that it was told in the meantime.
     expected: VecDeque<(usize, Line)>,
     blocked: [bool; 2],
     seat: Seat,
@@ -234,7 +236,8 @@ impl<G: Protocol> Table<G> {
         self.settle(self.clock == Clock::Wall)
     }
 
-    /// Reads what there is to read; all that is expected has to be there if it is to be there `now`.
+    /// Reads what there is to read; all that is expected has to be there if it is to be there
+    /// `now`.
     fn settle(&mut self, now: bool) -> Result<(), String> {
         while let Some((at, line)) = self.expected.front() {
             if !now && !self.heard[self.seat.index()].contains('\n') {
@@ -342,7 +345,8 @@ impl<G: Protocol> Table<G> {
         }
     }
 
-    /// The match is over as announced, both were told so alike, and the transcript left nothing out.
+    /// The match is over as announced, both were told so alike, and the transcript left nothing
+    /// out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
             TurnResult::Fault(fault) => Some((turn.seat, fault)),

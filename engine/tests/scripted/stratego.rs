@@ -1,8 +1,9 @@
-//! Stratego's transcripts: `# you are RED, with -m 2, the match ends ./b BLUE DRAW_DEFAULT 2 148 148`, with the RESULT line
-//! as the end. RED is `./a`, BLUE `./b`; options are as on the command line.
+//! Stratego's transcripts: `# you are RED, with -m 2, the match ends ./b BLUE DRAW_DEFAULT 2 148
+//! 148`, with the RESULT line as the end. RED is `./a`, BLUE `./b`; options are as on the command
+//! line.
 //!
-//! `-- sets up` and `-- the other sets up` stand for the four lines of a standard army, `-- reads the board` for ten
-//! lines of board.
+//! `-- sets up` and `-- the other sets up` stand for the four lines of a standard army, `-- reads
+//! the board` for ten lines of board.
 
 use std::time::Duration;
 

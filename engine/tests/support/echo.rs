@@ -1,5 +1,5 @@
-//! Two players say words in turn; each hears what the other printed, to the byte, with what became of it. A word
-//! in capitals is refused and the turn is lost, but not the match; silence loses it.
+//! Two players say words in turn; each hears what the other printed, to the byte, with what became
+//! of it. A word in capitals is refused and the turn is lost, but not the match; silence loses it.
 
 use botyard_engine::codec::{MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::{Fault, FaultKind};

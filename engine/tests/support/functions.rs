@@ -11,7 +11,8 @@ use botyard_engine::seat::Seat;
 /// A bot whose runs live for a question: reads its input, prints, ends.
 pub type Function<'a> = &'a dyn Fn(&[u8], &mut Vec<u8>) -> Exit;
 
-/// Plays a match to its end. Runs end in the order in which they have started, each after a microsecond of virtual time.
+/// Plays a match to its end. Runs end in the order in which they have started, each after a
+/// microsecond of virtual time.
 pub fn play<G: Protocol>(referee: &mut Referee<G>, bots: &[Function<'_>]) {
     let (mut starting, mut ready, mut printed) = (VecDeque::new(), VecDeque::new(), Vec::new());
     let mut inputs: Vec<(Run, Seat, Vec<u8>)> = Vec::new();

@@ -1,5 +1,6 @@
-//! Simultaneous, a fresh run for every unit: each seat owns a row of lamps, and each lamp's run says how bright it
-//! burns (a digit 0 to 3, or with no digit the exit status). Most light after the last turn wins.
+//! Simultaneous, a fresh run for every unit: each seat owns a row of lamps, and each lamp's run
+//! says how bright it burns (a digit 0 to 3, or with no digit the exit status). Most light after
+//! the last turn wins.
 
 use botyard_engine::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
 use botyard_engine::fault::Fault;

@@ -1,5 +1,5 @@
-//! Three games that exist only to prove the traits; two hosts: the bots of one are the test itself, of the other functions;
-//! and matches of Stratego.
+//! Three games that exist only to prove the traits; two hosts: the bots of one are the test itself,
+//! of the other functions; and matches of Stratego.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub mod echo;

@@ -1,8 +1,10 @@
-//! A host without bots: the test says what each run does and sees what the referee asked for, as lines.
+//! A host without bots: the test says what each run does and sees what the referee asked for, as
+//! lines.
 //!
 //! Runs have the numbers in which they were started here, over all seats.
 //!
-//! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`, `changed`, `over`.
+//! Lines: `start 0=A` (run 0 for seat A), `0> text` (stdin), `0 eof`, `0 until 10s`, `stop 0`,
+//! `changed`, `over`.
 
 use std::time::Duration;
 

@@ -1,11 +1,12 @@
-//! Changes bytes a little, as a fuzzer does, but always the same way for the same seed. Knows no format: text and bytes
-//! are changed alike.
+//! Changes bytes a little, as a fuzzer does, but always the same way for the same seed. Knows no
+//! format: text and bytes are changed alike.
 
 use fastrand::Rng;
 
 /// No input is longer: what is longer takes long and shows little more.
 const LENGTH_MAX: usize = 16 << 10;
-/// What breaks readers: ends of ranges, marks of lines and lists, a character of two bytes, a high surrogate's bytes.
+/// What breaks readers: ends of ranges, marks of lines and lists, a character of two bytes, a high
+/// surrogate's bytes.
 const TELLING: [&[u8]; 16] = [
     b"\0",
     b"\xff",

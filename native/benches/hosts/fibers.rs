@@ -1,5 +1,5 @@
-//! The bare exchange of a turn's bytes with two wasmtime fibers: what suspending a module and calling its imports costs by
-//! itself. Knows no sandbox, no budget and no match.
+//! The bare exchange of a turn's bytes with two wasmtime fibers: what suspending a module and
+//! calling its imports costs by itself. Knows no sandbox, no budget and no match.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -32,7 +32,8 @@ struct Fiber {
     streams: SharedStreams,
 }
 
-/// The time of one of so many exchanges with two fibers of this module in turn. Starting them is not counted.
+/// The time of one of so many exchanges with two fibers of this module in turn. Starting them is
+/// not counted.
 pub fn ping_pong(module: &[u8], turns: usize) -> Duration {
     let engine = Engine::default();
     let module = Module::new(&engine, module).expect("the module is well-formed");

@@ -1,9 +1,10 @@
-//! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside the bare exchange of
-//! the same bytes with the same program or module; and what it takes to get a module ready and to run it once.
+//! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside
+//! the bare exchange of the same bytes with the same program or module; and what it takes to get a
+//! module ready and to run it once.
 //!
-//! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a machine that is busy for
-//! a while is so for all of them; medians are printed. Our own clock and no library's, because of that and because the
-//! bots are this program itself.
+//! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a
+//! machine that is busy for a while is so for all of them; medians are printed. Our own clock and
+//! no library's, because of that and because the bots are this program itself.
 
 mod fibers;
 mod tally;
@@ -93,7 +94,8 @@ fn this() -> std::path::PathBuf {
     std::env::current_exe().expect("a running program has a file")
 }
 
-/// One exchange of the bytes of a turn with these programs in turn, blocking. Starting them is not counted.
+/// One exchange of the bytes of a turn with these programs in turn, blocking. Starting them is not
+/// counted.
 fn ping_pong(bots: &mut [Child]) -> Duration {
     let mut exchange = |number: usize| {
         let bot = &mut bots[number % bots.len()];
@@ -118,8 +120,8 @@ fn start() -> Child {
     command.spawn().expect("this program starts")
 }
 
-/// The time of one turn of a match. The time of a match with hardly any turns is subtracted, so that starting and
-/// stopping the bots does not count.
+/// The time of one turn of a match. The time of a match with hardly any turns is subtracted, so
+/// that starting and stopping the bots does not count.
 fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     let took = |turns| {
         let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };

@@ -1,5 +1,5 @@
-//! A game that costs nothing, to measure the hosts: two players take turns and say any word, until a number of turns is
-//! over. Each is told the other's word.
+//! A game that costs nothing, to measure the hosts: two players take turns and say any word, until
+//! a number of turns is over. Each is told the other's word.
 
 use std::any::Any;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! How well the bundled bots of a game for two play: every pair of them, each seed from both sides.
 //!
-//! `cargo bench -p botyard --bench strength -- stratego 200` plays 200 games a pair. Without a number it is 20, and
-//! without a game every game of the catalogue.
+//! `cargo bench -p botyard --bench strength -- stratego 200` plays 200 games a pair. Without a
+//! number it is 20, and without a game every game of the catalogue.
 
 mod series;
 

@@ -1,4 +1,5 @@
-//! Series of games between two bundled bots, the same every time: seeds count up, and each is played from both sides.
+//! Series of games between two bundled bots, the same every time: seeds count up, and each is
+//! played from both sides.
 
 use botyard::bots;
 use botyard_host::module::ModuleLoader;

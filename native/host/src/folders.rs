@@ -1,5 +1,5 @@
-//! The folders of a match's bots: what each seat's runs find, and what is kept after the match. Knows no run's
-//! internals.
+//! The folders of a match's bots: what each seat's runs find, and what is kept after the match.
+//! Knows no run's internals.
 
 use botyard_engine::seat::Seat;
 use botyard_sandbox::Attachment;
@@ -11,8 +11,8 @@ use super::process_sandbox::CollectedFolder;
 
 /// The folders of the seats.
 pub(super) struct SeatFolders {
-    /// What every run of a seat finds. It stays the same throughout the match, so that the order in which runs end does
-    /// not matter.
+    /// What every run of a seat finds. It stays the same throughout the match, so that the order in
+    /// which runs end does not matter.
     found: Vec<Folder>,
     /// The folder that the last run of each seat left, for seats that keep theirs.
     left: Vec<Option<Folder>>,
@@ -39,7 +39,8 @@ impl SeatFolders {
         }
     }
 
-    /// Collects the folders of the seats that executables play and that keep theirs; `collect` ends a seat's runs.
+    /// Collects the folders of the seats that executables play and that keep theirs; `collect` ends
+    /// a seat's runs.
     pub(super) fn collect(&mut self, bodies: &[SeatBody], mut collect: impl FnMut(usize) -> Option<CollectedFolder>) {
         for (seat, body) in bodies.iter().enumerate() {
             let SeatBody::Command(command) = body else { continue };
@@ -52,7 +53,8 @@ impl SeatFolders {
         }
     }
 
-    /// Keeps the folders after the match. If a bot played several seats, the first seat's folder is kept.
+    /// Keeps the folders after the match. If a bot played several seats, the first seat's folder is
+    /// kept.
     pub(super) fn keep_all(&mut self, bodies: &[SeatBody]) {
         for (body, left) in bodies.iter().zip(&mut self.left).rev() {
             if let (Some(kept), Some(folder)) = (kept_folder(body), left.take()) {

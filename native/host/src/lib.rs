@@ -1,11 +1,12 @@
-//! Plays a match natively between modules, executables and people. Knows no game, no command line, no terminal and no
-//! server: an [`Audience`] watches, and answers for people.
+//! Plays a match natively between modules, executables and people. Knows no game, no command line,
+//! no terminal and no server: an [`Audience`] watches, and answers for people.
 //!
-//! One thread does everything: it polls modules as fibers and waits for programs' pipes, and the referee decides.
-//! `match_loop.rs` is the loop.
+//! One thread does everything: it polls modules as fibers and waits for programs' pipes, and the
+//! referee decides. `match_loop.rs` is the loop.
 //!
-//! A program that uses this starts itself again as the warden of an executable's sandbox, and as the compiler of a
-//! module: its `main` calls [`run_warden`] and [`module::run_compiler_process`] before anything else.
+//! A program that uses this starts itself again as the warden of an executable's sandbox, and as
+//! the compiler of a module: its `main` calls [`run_warden`] and [`module::run_compiler_process`]
+//! before anything else.
 
 mod folders;
 mod match_loop;
@@ -106,7 +107,8 @@ impl HostedMatch {
         (!seats.is_empty()).then(|| RecordedSeats { seats, turns: std::mem::take(&mut self.record) })
     }
 
-    /// Keeps so many bytes of what each bot reads and prints, and as many of what it writes to stderr.
+    /// Keeps so many bytes of what each bot reads and prints, and as many of what it writes to
+    /// stderr.
     ///
     /// # Errors
     /// If the match cannot be opened.
@@ -138,11 +140,12 @@ pub trait Audience {
     /// A person owes an action. May block: no bot owes an answer at this point.
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply;
 
-    /// The person's action was refused; `why` is a clause. [`Audience::ask_person`] is called again.
+    /// The person's action was refused; `why` is a clause. [`Audience::ask_person`] is called
+    /// again.
     fn action_refused(&mut self, _seat: Seat, _why: &str) {}
 
-    /// The next request made without being asked, each returned once. Polled often, also while bots work; must not
-    /// block.
+    /// The next request made without being asked, each returned once. Polled often, also while bots
+    /// work; must not block.
     fn poll_request(&mut self) -> Option<AudienceRequest> {
         None
     }
@@ -178,13 +181,14 @@ impl Audience for NoAudience {
     }
 }
 
-/// A switch that stops a match from another thread, or from a signal's handler. Clones are the same switch.
+/// A switch that stops a match from another thread, or from a signal's handler. Clones are the same
+/// switch.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Stops every match that has this switch, within about 20 ms. Programs are sent the end and have the grace period
-    /// of the match's limits to exit.
+    /// Stops every match that has this switch, within about 20 ms. Programs are sent the end and
+    /// have the grace period of the match's limits to exit.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -231,9 +235,10 @@ impl HostError {
     }
 }
 
-/// Plays a match to its end, or until the interrupt is raised, a person stops it, or it repeats a record and has come to
-/// the record's end or to the first turn that differs from it ([`AnyMatch::followed`]); a stopped match has no outcome. All
-/// runs have ended when this returns, even if it returns an error.
+/// Plays a match to its end, or until the interrupt is raised, a person stops it, or it repeats a
+/// record and has come to the record's end or to the first turn that differs from it
+/// ([`AnyMatch::followed`]); a stopped match has no outcome. All runs have ended when this returns,
+/// even if it returns an error.
 ///
 /// # Errors
 /// If the match cannot be opened, or the system fails; then the match is void.

@@ -1,8 +1,8 @@
-//! The native match loop: runs modules in slices, reads programs' output, asks people. The driver decides what that
-//! means for the match.
+//! The native match loop: runs modules in slices, reads programs' output, asks people. The driver
+//! decides what that means for the match.
 //!
-//! Two rules keep it fair: output that a program printed during a module's slice counts from the start of that slice,
-//! and a person is asked only when no bot owes an answer.
+//! Two rules keep it fair: output that a program printed during a module's slice counts from the
+//! start of that slice, and a person is asked only when no bot owes an answer.
 
 use std::time::{Duration, Instant};
 
@@ -23,9 +23,11 @@ use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter,
 use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
-/// How long to wait for programs if the referee has no deadline. The wait itself returns more often.
+/// How long to wait for programs if the referee has no deadline. The wait itself returns more
+/// often.
 const LONG: Duration = Duration::from_secs(3600);
-/// The longest sleep while a module's time on the wall clock passes, so that the interrupt is noticed soon.
+/// The longest sleep while a module's time on the wall clock passes, so that the interrupt is
+/// noticed soon.
 const SLEEP_MAX: Duration = Duration::from_millis(20);
 
 pub(super) struct NativeMatchLoop<'a> {
@@ -108,8 +110,8 @@ impl<'a> NativeMatchLoop<'a> {
         Ok(game)
     }
 
-    /// Whether this computer has failed to start a run. The referee has been told that the bot did not start, because it
-    /// needs an input, but what it makes of that counts for nothing.
+    /// Whether this computer has failed to start a run. The referee has been told that the bot did
+    /// not start, because it needs an input, but what it makes of that counts for nothing.
     fn check_failure(&mut self) -> Result<(), HostError> {
         self.driver.host.failure.take().map_or(Ok(()), Err)
     }
@@ -142,7 +144,8 @@ impl<'a> NativeMatchLoop<'a> {
                 }
             }
         } else if !worked && person.is_none() && !self.driver.game().is_done() {
-            // A module on the wall clock that waits for input although it owes an answer still gets its full time.
+            // A module on the wall clock that waits for input although it owes an answer still gets
+            // its full time.
             let left = self.time_left().ok_or(HostError::Stuck)?;
             std::thread::sleep(left.clamp(Duration::from_millis(1), SLEEP_MAX));
         }
@@ -156,7 +159,8 @@ impl<'a> NativeMatchLoop<'a> {
         !self.driver.host.programs.is_empty()
     }
 
-    /// Lets the clock stand still for what it must not count. Called before time is told to the referee.
+    /// Lets the clock stand still for what it must not count. Called before time is told to the
+    /// referee.
     fn settle_clock(&mut self) {
         match self.has_programs() || self.driver.uses_wall_clock() {
             true => {
@@ -168,7 +172,8 @@ impl<'a> NativeMatchLoop<'a> {
         }
     }
 
-    /// The same for what programs have waited, and for what this thread has waited to read what they have printed.
+    /// The same for what programs have waited, and for what this thread has waited to read what
+    /// they have printed.
     fn settle_waits(&mut self) {
         if self.has_programs() {
             let deadline = self.driver.game().deadline();
@@ -188,7 +193,8 @@ impl<'a> NativeMatchLoop<'a> {
         let mut from = 0;
         while let Some((place, run)) = self.driver.find_runnable(from) {
             self.run_slice(run)?;
-            // Runs may have started or ended meanwhile; a run that is skipped gets its slice in the next round.
+            // Runs may have started or ended meanwhile; a run that is skipped gets its slice in the
+            // next round.
             from = place + 1;
         }
         Ok(from > 0)
@@ -207,7 +213,8 @@ impl<'a> NativeMatchLoop<'a> {
         }
     }
 
-    /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is earlier.
+    /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is
+    /// earlier.
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let (awaited, deadline) = (self.driver.game().awaited(), self.driver.game().deadline());
         let host = &mut self.driver.host;
@@ -345,7 +352,8 @@ impl Host for NativeHost<'_> {
         }
         let before = Instant::now();
         self.audience.match_changed(game);
-        // The match's clock stands still meanwhile: no program is late because somebody looks at the last move.
+        // The match's clock stands still meanwhile: no program is late because somebody looks at
+        // the last move.
         self.clock.skip(before.elapsed());
     }
 }

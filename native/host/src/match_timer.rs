@@ -1,17 +1,20 @@
-//! The clock of a match on this machine. It stands still while what it times waits for a processor that others have: more bots
-//! than processors, or a busy machine, are nobody's fault. Knows no referee.
+//! The clock of a match on this machine. It stands still while what it times waits for a processor
+//! that others have: more bots than processors, or a busy machine, are nobody's fault. Knows no
+//! referee.
 //!
-//! A program is charged the real time of its answer without what its threads have waited for a processor, and without what this
-//! thread has waited before it asked and before it read the answer. It is charged at least its work divided by the number of
-//! processors, so that a program of many threads, which wait for each other, has never more work done in its time than all
+//! A program is charged the real time of its answer without what its threads have waited for a
+//! processor, and without what this thread has waited before it asked and before it read the
+//! answer. It is charged at least its work divided by the number of processors, so that a program
+//! of many threads, which wait for each other, has never more work done in its time than all
 //! processors can do.
 //!
-//! A program of one thread that has not slept since it was asked is charged its work and nothing else: it has waited for a
-//! processor for the rest, also where the system cannot say so because a hypervisor had it.
+//! A program of one thread that has not slept since it was asked is charged its work and nothing
+//! else: it has waited for a processor for the rest, also where the system cannot say so because a
+//! hypervisor had it.
 //!
-//! A wait is known when it is over. So when time is up for a program that may be waiting, the clock is held until that is known.
-//! And because this thread may have to wait at any moment, also before it tells the time, the time is that at which waits were
-//! looked at last.
+//! A wait is known when it is over. So when time is up for a program that may be waiting, the clock
+//! is held until that is known. And because this thread may have to wait at any moment, also before
+//! it tells the time, the time is that at which waits were looked at last.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,8 +27,8 @@ use super::platform::{OwnThreadMeter, ProcessorTime, ProgramMeter};
 /// Waits during shorter answers are not looked for.
 const BRIEF: Duration = Duration::from_micros(200);
 
-/// A program whose last answer took at least so long is looked at more closely. Looking costs a quick one too much, unless its
-/// limit is short.
+/// A program whose last answer took at least so long is looked at more closely. Looking costs a
+/// quick one too much, unless its limit is short.
 const SLOW: Duration = Duration::from_millis(1);
 
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
@@ -139,7 +142,8 @@ impl MatchTimer {
         }
     }
 
-    /// Stands still for the time that this thread has waited for a processor since that was last looked at.
+    /// Stands still for the time that this thread has waited for a processor since that was last
+    /// looked at.
     pub(super) fn skip_own_waits(&mut self) {
         let now = Instant::now();
         let waited = self.take_own_waits();
@@ -172,8 +176,8 @@ impl MatchTimer {
         self.programs.retain(|program| program.run != run);
     }
 
-    /// Notes which programs owe an answer from now on: those of these seats, or all while the match has not begun or is over. What
-    /// was asked meanwhile has waited for this thread.
+    /// Notes which programs owe an answer from now on: those of these seats, or all while the match
+    /// has not begun or is over. What was asked meanwhile has waited for this thread.
     pub(super) fn note_questions(
         &mut self,
         awaited: Seats,
@@ -212,9 +216,9 @@ impl MatchTimer {
         }
     }
 
-    /// Stands still for what programs have waited: those of which there is news, and all that owe an answer when their time
-    /// seems to be up at `deadline`. This thread has waited for them since its own waits were last looked at. Must be called before
-    /// time is told to the referee.
+    /// Stands still for what programs have waited: those of which there is news, and all that owe
+    /// an answer when their time seems to be up at `deadline`. This thread has waited for them
+    /// since its own waits were last looked at. Must be called before time is told to the referee.
     pub(super) fn settle(
         &mut self,
         deadline: Option<Duration>,
@@ -278,8 +282,8 @@ impl TimedProgram {
 }
 
 impl Owing {
-    /// Whether its only thread has not slept since the question. It sleeps when it has answered; one that sleeps and has not
-    /// answered may have slept all the time.
+    /// Whether its only thread has not slept since the question. It sleeps when it has answered;
+    /// one that sleeps and has not answered may have slept all the time.
     fn has_been_awake(&self, read: ProcessorTime, has_answered: bool) -> bool {
         let sleeps = self.before.sleeps.zip(read.sleeps).map(|(before, now)| now.saturating_sub(before));
         match read.is_runnable {
@@ -288,8 +292,8 @@ impl Owing {
         }
     }
 
-    /// For how long the clock should have stood still since the question, if this thread has waited for so long before it has
-    /// read the answer.
+    /// For how long the clock should have stood still since the question, if this thread has waited
+    /// for so long before it has read the answer.
     fn standstill(
         &self,
         now: Instant,
@@ -308,9 +312,10 @@ impl Owing {
         }
     }
 
-    /// Until when all its waits are known, although its time is up; `None` if that is before now and may not be long enough. Those
-    /// of a thread that can run are known when something was added to what it has had: it has got a processor, or has had one.
-    /// One that sleeps may just have answered: then that is about to be read.
+    /// Until when all its waits are known, although its time is up; `None` if that is before now
+    /// and may not be long enough. Those of a thread that can run are known when something was
+    /// added to what it has had: it has got a processor, or has had one. One that sleeps may just
+    /// have answered: then that is about to be read.
     fn know_until(&mut self, now: Instant, read: ProcessorTime) -> Option<Instant> {
         let is_first = self.late.is_none();
         let late = *self.note_late(now, read);

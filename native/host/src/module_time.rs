@@ -1,4 +1,5 @@
-//! How long modules work, for benches: the rest of a match's time is the host's, the referee's and the game's.
+//! How long modules work, for benches: the rest of a match's time is the host's, the referee's and
+//! the game's.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -11,13 +12,15 @@ thread_local! {
 /// How long modules have worked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ModuleTime {
-    /// All their slices, with what suspending and resuming them takes and with the calls that they made.
+    /// All their slices, with what suspending and resuming them takes and with the calls that they
+    /// made.
     pub worked: Duration,
     /// How many slices that were.
     pub slices: u32,
 }
 
-/// Does something on this thread, and measures how long modules work meanwhile. The clock is read twice for each slice.
+/// Does something on this thread, and measures how long modules work meanwhile. The clock is read
+/// twice for each slice.
 pub fn measure_modules<T>(work: impl FnOnce() -> T) -> (T, ModuleTime) {
     let before = MEASURED.replace(Some(ModuleTime::default()));
     let done = work();

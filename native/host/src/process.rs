@@ -32,8 +32,8 @@ impl ProgramCommand {
         Self { program: program.into(), arguments, script, file, process_sandbox, kept_folder }
     }
 
-    /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable, and Java runs a
-    /// `.jar`.
+    /// The bot in this file: an executable or a script. Python runs a `.py` that is not executable,
+    /// and Java runs a `.jar`.
     pub fn file(path: impl AsRef<Path>) -> Self {
         let path = std::path::absolute(path.as_ref()).unwrap_or_else(|_| path.as_ref().to_owned());
         match interpreter(&path) {
@@ -45,7 +45,8 @@ impl ProgramCommand {
         }
     }
 
-    /// A command line: words separated by blanks, quoted as for the system's shell. It is run without a shell.
+    /// A command line: words separated by blanks, quoted as for the system's shell. It is run
+    /// without a shell.
     ///
     /// # Errors
     /// If a quote is not closed or there is no word.
@@ -68,8 +69,8 @@ impl ProgramCommand {
         Self { process_sandbox: Some(process_sandbox), ..self }
     }
 
-    /// The same command; what it writes into its working folder is kept in this folder. Only a sandboxed command has a
-    /// working folder of its own.
+    /// The same command; what it writes into its working folder is kept in this folder. Only a
+    /// sandboxed command has a working folder of its own.
     #[must_use]
     pub fn with_kept_folder(self, kept_folder: KeptFolder) -> Self {
         Self { kept_folder: Some(kept_folder), ..self }
@@ -90,8 +91,8 @@ impl ProgramCommand {
         self.process_sandbox.is_some()
     }
 
-    /// The links in the bot's folder that lead where the sandbox does not let it read; `others` are the other seats'
-    /// bots.
+    /// The links in the bot's folder that lead where the sandbox does not let it read; `others` are
+    /// the other seats' bots.
     pub(super) fn find_refused_links(&self, others: &[&[OsString]]) -> Vec<RefusedLink> {
         let (words, folder) = (self.words(), Folder::default());
         let sandboxed = self.sandboxed_command(&words, &folder);
@@ -108,7 +109,8 @@ impl ProgramCommand {
         [&self.program].into_iter().chain(&self.arguments).cloned().collect()
     }
 
-    /// Starts it, for the seat of this number. In a sandbox, it finds what is in `folder` in its working folder.
+    /// Starts it, for the seat of this number. In a sandbox, it finds what is in `folder` in its
+    /// working folder.
     ///
     /// # Errors
     /// Why it does not start.
@@ -181,7 +183,8 @@ impl ProgramCommand {
         let named = |folder: &Path| [folder.join(program), folder.join(&with_suffix)];
         let candidates =
             || std::env::split_paths(&path).flat_map(|folder| named(&folder)).filter(|path| path.is_file());
-        // What cannot be executed is passed over, and only if there is nothing else is it the obstacle.
+        // What cannot be executed is passed over, and only if there is nothing else is it the
+        // obstacle.
         candidates().find(|candidate| platform::is_executable(candidate)).or_else(|| candidates().next())
     }
 

@@ -1,5 +1,5 @@
-//! The sandbox for executables, so that a bot can harm only itself. Independent of the system: `platform` implements
-//! it.
+//! The sandbox for executables, so that a bot can harm only itself. Independent of the system:
+//! `platform` implements it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::wasi::Folder;
 use serde::{Deserialize, Serialize};
 
-/// Sandboxes programs. Its `warden` is a program that calls [`super::run_warden`] before anything else.
+/// Sandboxes programs. Its `warden` is a program that calls [`super::run_warden`] before anything
+/// else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProcessSandbox {
     warden: PathBuf,
@@ -87,8 +88,8 @@ pub enum Restriction {
     Scratch,
     /// Which system calls it may make.
     Calls,
-    /// How much memory and processor time all its processes may have together. Few systems offer that, so it is not
-    /// among [`Restriction::ALL`].
+    /// How much memory and processor time all its processes may have together. Few systems offer
+    /// that, so it is not among [`Restriction::ALL`].
     Totals,
 }
 

@@ -1,5 +1,6 @@
-//! Whether the sandbox may be why an executable ended. What it refuses cannot be seen as it happens: the evidence is what
-//! the bot wrote about it, and the links in its folder that it could not follow. Knows no match.
+//! Whether the sandbox may be why an executable ended. What it refuses cannot be seen as it
+//! happens: the evidence is what the bot wrote about it, and the links in its folder that it could
+//! not follow. Knows no match.
 
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,8 @@ pub enum Refusal {
         /// The line.
         line: String,
     },
-    /// A path in the current folder, where the bot does not work, according to this line of its stderr.
+    /// A path in the current folder, where the bot does not work, according to this line of its
+    /// stderr.
     Elsewhere {
         /// The line.
         line: String,
@@ -42,7 +44,8 @@ pub enum Refusal {
 /// Looks for what the sandbox may have refused the bots of a match.
 #[derive(Debug, Clone)]
 pub struct RefusalFinder {
-    /// The links of each seat's bot that lead where it may not read; `None` if the bot is not sandboxed.
+    /// The links of each seat's bot that lead where it may not read; `None` if the bot is not
+    /// sandboxed.
     seats: Vec<Option<Vec<RefusedLink>>>,
 }
 
@@ -61,8 +64,8 @@ impl RefusalFinder {
         Self { seats: bodies.iter().enumerate().map(refused_links).collect() }
     }
 
-    /// What the bot in this seat may have been refused before it ended, given what it wrote to stderr: what the last line
-    /// about that says, and its links.
+    /// What the bot in this seat may have been refused before it ended, given what it wrote to
+    /// stderr: what the last line about that says, and its links.
     pub fn find(&self, seat: Seat, stderr: &str) -> Vec<Refusal> {
         let Some(Some(links)) = self.seats.get(seat.index()) else { return Vec::new() };
         let written = stderr.lines().rev().find_map(refusal_in);

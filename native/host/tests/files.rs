@@ -1,5 +1,5 @@
-//! The files in memory as Rust's standard library sees them, in a module on wasmtime: alone, in matches, and kept from
-//! match to match.
+//! The files in memory as Rust's standard library sees them, in a module on wasmtime: alone, in
+//! matches, and kept from match to match.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 

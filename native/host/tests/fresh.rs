@@ -1,5 +1,5 @@
-//! Fresh runs of modules: each starts as if it were the first, and costs the same virtual time wherever and whenever it
-//! is played.
+//! Fresh runs of modules: each starts as if it were the first, and costs the same virtual time
+//! wherever and whenever it is played.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
-/// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in memory from its first
-/// byte to its last, and in how large that is; in a global; in a table and its size; in segments that it drops; in
-/// files.
+/// Leaves traces wherever a module can, and answers 0 if it has found none and 5 otherwise: in
+/// memory from its first byte to its last, and in how large that is; in a global; in a table and
+/// its size; in segments that it drops; in files.
 const TRACES: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "path_open"
@@ -55,7 +55,8 @@ const TRACES: &str = r#"(module
         (i32.store8 (i32.const 192) (select (i32.const 0x35) (i32.const 0x30) (call $bad)))
         (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
 
-/// Answers by the first byte that it reads, after some work; a run in a hundred works for several slices.
+/// Answers by the first byte that it reads, after some work; a run in a hundred works for several
+/// slices.
 const WORKER: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))

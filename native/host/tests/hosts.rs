@@ -163,7 +163,8 @@ fn a_program_is_judged_by_what_it_said_before_it_ended() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_closed_its_stdout_is_told_so_at_once() {
-    // Long before its time is up, which is a minute. What it printed before counts, even without a newline.
+    // Long before its time is up, which is a minute. What it printed before counts, even without a
+    // newline.
     for (program, expected) in [
         ("echo p; read x; echo 4; read x; exec >&-; sleep 86399", FaultKind::Timeout),
         ("exec >&-; sleep 86399", FaultKind::NotStarted),

@@ -1,5 +1,5 @@
-//! However a match ends, no process of its bots is left. What bots do themselves is in `hostile/`. The tests run one at
-//! a time, because they count the processes of this test program.
+//! However a match ends, no process of its bots is left. What bots do themselves is in `hostile/`.
+//! The tests run one at a time, because they count the processes of this test program.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
@@ -69,7 +69,8 @@ fn a_bot_that_leaves_its_stdout_to_a_child() {
     nothing_is_left();
 }
 
-/// Endless loops on both hosts are interrupted: by another thread, while the match is in its first turn.
+/// Endless loops on both hosts are interrupted: by another thread, while the match is in its first
+/// turn.
 #[test]
 fn an_interrupted_match() {
     let _alone = alone();

@@ -1,5 +1,5 @@
-//! Accepts connections and serves HTTP on them. Knows no page: limits how many connections there are, and how long each may
-//! take to send a request.
+//! Accepts connections and serves HTTP on them. Knows no page: limits how many connections there
+//! are, and how long each may take to send a request.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! The file of a bot as a page plays it by itself: a module with the files of its folder, or a script with what it imports.
-//! Knows no page and no match.
+//! The file of a bot as a page plays it by itself: a module with the files of its folder, or a
+//! script with what it imports. Knows no page and no match.
 
 use std::path::Path;
 
@@ -10,7 +10,8 @@ use crate::bot_folder::{self, FolderBot, find_bot};
 use crate::input;
 use crate::script_file;
 
-/// The name under which a page keeps the bot, as if the file or folder had been dropped there; `None` if a page cannot play it.
+/// The name under which a page keeps the bot, as if the file or folder had been dropped there;
+/// `None` if a page cannot play it.
 pub(super) fn name(path: &Path, kind: FileKind) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     match kind {

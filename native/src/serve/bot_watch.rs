@@ -1,5 +1,6 @@
-//! Watches the files of the offered bots, what lies beside programs and in folders there, which they may use, and where further bots
-//! may come: tells which bots have changed, and that there are others. Knows no page.
+//! Watches the files of the offered bots, what lies beside programs and in folders there, which
+//! they may use, and where further bots may come: tells which bots have changed, and that there are
+//! others. Knows no page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,10 +12,12 @@ use std::time::{Duration, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-/// How long nothing may happen in the folders before they are looked at: compilers write piece by piece.
+/// How long nothing may happen in the folders before they are looked at: compilers write piece by
+/// piece.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// How long a file may be gone before its bot is: compilers remove it before they write the next one.
+/// How long a file may be gone before its bot is: compilers remove it before they write the next
+/// one.
 const GONE: Duration = Duration::from_secs(3);
 
 /// How deep below a program files are watched.
@@ -46,7 +49,8 @@ pub(super) trait WatchedBots: Send + 'static {
     /// The folders to which further bots may come.
     fn folders(&self) -> Vec<PathBuf>;
 
-    /// Hears that the files of these bots have changed, that there are further ones, or that some are gone.
+    /// Hears that the files of these bots have changed, that there are further ones, or that some
+    /// are gone.
     fn note_changes(&self, bots: &[usize]);
 }
 
@@ -82,7 +86,8 @@ impl BotWatch {
     /// If the system watches no files, or no more of them.
     pub(super) fn start(bots: impl WatchedBots) -> notify::Result<Self> {
         let (wake, woken) = channel();
-        // The folders are looked at afterwards, so that it does not matter what a system calls a change.
+        // The folders are looked at afterwards, so that it does not matter what a system calls a
+        // change.
         let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
             // Looking at the folders is an access too.
             if event.is_ok_and(|event| !event.kind.is_access()) {
@@ -197,8 +202,8 @@ enum Wait {
     InVain,
 }
 
-/// Waits until something has happened and then nothing more for a while, but not longer than `patience` for the first of it. `None` if
-/// the watch has ended.
+/// Waits until something has happened and then nothing more for a while, but not longer than
+/// `patience` for the first of it. `None` if the watch has ended.
 fn wait_until_quiet(woken: &Receiver<()>, patience: Option<Duration>) -> Option<Wait> {
     let first = match patience {
         None => woken.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -229,8 +234,9 @@ fn look_at(folders: &WatchedFolders) -> FolderStates {
     states.collect()
 }
 
-/// The bots whose file is another one now, and the programs beside which, or in a folder beside which, one has changed that is no
-/// bot. A file that is gone is perhaps about to be written. A bot that was not there before has not changed.
+/// The bots whose file is another one now, and the programs beside which, or in a folder beside
+/// which, one has changed that is no bot. A file that is gone is perhaps about to be written. A bot
+/// that was not there before has not changed.
 fn changed_bots(known: &WatchedState, now: &WatchedState) -> Vec<usize> {
     let changed: Vec<_> = now.states.iter().filter(|(path, state)| known.states.get(*path) != Some(*state)).collect();
     let is_bot = |path: &Path| now.files.iter().any(|file| file.path == path);

@@ -1,5 +1,6 @@
-//! The bots that the server offers: those in a folder, or those that a command was given. Pages choose them by number;
-//! the list may grow while it is served, but a number stays with its bot. Knows no page.
+//! The bots that the server offers: those in a folder, or those that a command was given. Pages
+//! choose them by number; the list may grow while it is served, but a number stays with its bot.
+//! Knows no page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -69,9 +70,9 @@ enum BotSource {
 }
 
 impl ServedBots {
-    /// The bots in a folder and in its subfolders that are named after a game. Bots in such a subfolder, and bots whose
-    /// names begin with a game's, are offered for that game only. A bot may be a folder, too. What does not look like a bot is
-    /// skipped.
+    /// The bots in a folder and in its subfolders that are named after a game. Bots in such a
+    /// subfolder, and bots whose names begin with a game's, are offered for that game only. A bot
+    /// may be a folder, too. What does not look like a bot is skipped.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -115,7 +116,8 @@ impl ServedBots {
         Self { process_sandbox, ..self }
     }
 
-    /// Sets the compiler for modules, including those that pages send. Without one they are compiled in this process.
+    /// Sets the compiler for modules, including those that pages send. Without one they are
+    /// compiled in this process.
     #[must_use]
     pub fn with_compiler(self, compiler: Option<CompilerProcess>) -> Self {
         Self { compiler, ..self }
@@ -127,7 +129,8 @@ impl ServedBots {
         Self { file_keeper, ..self }
     }
 
-    /// Sets how many bytes of what each bot reads and prints a match keeps; `None` for as many as usual.
+    /// Sets how many bytes of what each bot reads and prints a match keeps; `None` for as many as
+    /// usual.
     #[must_use]
     pub fn keeping_words(self, kept_words: Option<usize>) -> Self {
         Self { kept_words, ..self }
@@ -318,7 +321,8 @@ fn candidates(folder: &Path) -> io::Result<Vec<(Option<&'static str>, PathBuf)>>
     Ok(found)
 }
 
-/// The files and folders of a folder, sorted by name, without hidden ones and those of a game's bots.
+/// The files and folders of a folder, sorted by name, without hidden ones and those of a game's
+/// bots.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,6 @@
-//! The connection to one page: the messages that it may send, and those that it gets. Connections without the token are
-//! closed, and so are connections that send invalid messages. Knows no rules and no bots.
+//! The connection to one page: the messages that it may send, and those that it gets. Connections
+//! without the token are closed, and so are connections that send invalid messages. Knows no rules
+//! and no bots.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -94,7 +95,8 @@ impl Connection {
         }
     }
 
-    /// Handles messages until there is a reason to close the connection; an error if the page has closed it.
+    /// Handles messages until there is a reason to close the connection; an error if the page has
+    /// closed it.
     async fn run(&mut self) -> Result<CloseReason, Disconnected> {
         self.send_bots().await?;
         if let Some(host_match) = self.server.host_match() {

@@ -1,5 +1,5 @@
-//! Whether a file would start as a bot on this system, as far as can be found out without starting it; and if not, why.
-//! Knows no game and no server.
+//! Whether a file would start as a bot on this system, as far as can be found out without starting
+//! it; and if not, why. Knows no game and no server.
 
 use std::env;
 use std::ffi::OsStr;
@@ -53,7 +53,8 @@ pub(super) fn sort(path: &Path) -> Option<FileKind> {
     (is_program || matches!(ending, "py" | "jar" | "exe" | "bat") || is_executable(path)).then_some(FileKind::Program)
 }
 
-/// Why a file of this kind would not start, as a clause. Does not find problems that only show when it is started.
+/// Why a file of this kind would not start, as a clause. Does not find problems that only show when
+/// it is started.
 pub(super) fn trouble(path: &Path, sort: FileKind) -> Option<String> {
     match sort {
         FileKind::Module => module_trouble(input::read(path, input::MODULE).map_err(|why| why.to_string())),
@@ -166,7 +167,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes a file with this name, content and mode, and returns its kind and what is wrong with it.
+    /// Writes a file with this name, content and mode, and returns its kind and what is wrong with
+    /// it.
     fn look(name: &str, bytes: &[u8], mode: u32) -> Option<(FileKind, Option<String>)> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join(name);

@@ -1,5 +1,6 @@
-//! A command's match, shown in the page: the host plays it as usual, pages watch it, and people play in the page
-//! instead of the terminal. Knows no game and prints nothing itself: the caller passes a function for messages.
+//! A command's match, shown in the page: the host plays it as usual, pages watch it, and people
+//! play in the page instead of the terminal. Knows no game and prints nothing itself: the caller
+//! passes a function for messages.
 
 use std::sync::Arc;
 
@@ -65,8 +66,8 @@ pub enum LiveViewError {
     Interrupted,
 }
 
-/// Plays a match in the page. It starts when a page has connected. `audience` watches too but is not asked: people play
-/// in the page. The page may also stop the match, like the interrupt.
+/// Plays a match in the page. It starts when a page has connected. `audience` watches too but is
+/// not asked: people play in the page. The page may also stop the match, like the interrupt.
 ///
 /// # Errors
 /// If it cannot be shown or played.
@@ -90,7 +91,8 @@ pub fn play_in_page<'a>(
 }
 
 impl<'a> LiveView<'a> {
-    /// Opens a match in the page and waits for a page to connect. `bots` are offered for further matches.
+    /// Opens a match in the page and waits for a page to connect. `bots` are offered for further
+    /// matches.
     ///
     /// # Errors
     /// If the server does not start, or it was interrupted.
@@ -124,7 +126,8 @@ impl<'a> LiveView<'a> {
         self.feed.done();
     }
 
-    /// Lets the page play further matches with the bots until it is closed or the interrupt is raised.
+    /// Lets the page play further matches with the bots until it is closed or the interrupt is
+    /// raised.
     pub fn keep_open(self, interrupt: &Interrupt) {
         if self.server.pages() > 0 {
             (self.say)("The match is over. The page can still play these bots. Close it or press Ctrl-C to quit.");

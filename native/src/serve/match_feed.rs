@@ -1,5 +1,6 @@
-//! A match as pages see it: a growing replay. The match's thread adds to it and waits in it for people's actions. Any
-//! number of pages read it, each from its own position, so that a slow page delays no one. Knows no socket.
+//! A match as pages see it: a growing replay. The match's thread adds to it and waits in it for
+//! people's actions. Any number of pages read it, each from its own position, so that a slow page
+//! delays no one. Knows no socket.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -109,7 +110,8 @@ impl MatchFeed {
         self.change(|state| state.match_spec = Some(match_spec));
     }
 
-    /// Adds what has happened. People in `answered` are not asked, because their next actions are already known.
+    /// Adds what has happened. People in `answered` are not asked, because their next actions are
+    /// already known.
     pub(super) fn note(&self, game: &dyn AnyMatch, answered: Seats) {
         self.change(|state| {
             let turns = game.turns_from(state.turns.len());
@@ -129,7 +131,8 @@ impl MatchFeed {
         });
     }
 
-    /// Adds what has happened last, and the host's remarks on how bots ended; marks the match as complete.
+    /// Adds what has happened last, and the host's remarks on how bots ended; marks the match as
+    /// complete.
     pub(super) fn finish(&self, game: &dyn AnyMatch, remarks: impl IntoIterator<Item = Passage>) {
         self.note(game, Seats::NONE);
         self.change(|state| state.passages.extend(remarks));

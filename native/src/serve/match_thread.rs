@@ -15,8 +15,8 @@ use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
 use crate::refusal_notes::{self, RefusalNote};
 
-/// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules that came with the
-/// request.
+/// Plays a match that a page requested, to its end or until it is stopped. `files` are the modules
+/// that came with the request.
 pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed: &MatchFeed) {
     let PlayRequest { match_spec, script, host_bots, record, .. } = asked;
     let RecordedSeats { seats, turns } = record.unwrap_or_default();
@@ -42,7 +42,8 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed
     }
 }
 
-/// Seats bots, people and recorded players. The players' names and kinds then follow from the bodies, not from what the page sent.
+/// Seats bots, people and recorded players. The players' names and kinds then follow from the
+/// bodies, not from what the page sent.
 fn seat(
     bots: &ServedBots,
     match_spec: MatchSpec,

@@ -1,9 +1,9 @@
 //! The local server: serves the page and lets it play with this computer's programs. Knows no game.
 //!
-//! It listens on 127.0.0.1 only and accepts only pages that were opened with its token (`request_guard.rs`). A page has
-//! one socket (`connection.rs`) with the messages of [`botyard_engine::live`], the same as with its own worker. Every
-//! match has a thread on which the native host plays it (`match_thread.rs`); pages see it as a growing replay
-//! (`match_feed.rs`).
+//! It listens on 127.0.0.1 only and accepts only pages that were opened with its token
+//! (`request_guard.rs`). A page has one socket (`connection.rs`) with the messages of
+//! [`botyard_engine::live`], the same as with its own worker. Every match has a thread on which the
+//! native host plays it (`match_thread.rs`); pages see it as a growing replay (`match_feed.rs`).
 
 mod accept;
 mod bot_file;
@@ -129,7 +129,8 @@ impl Server {
         let serving = thread::Builder::new().name("botyard-serve".to_owned());
         let thread = serving.spawn(move || serve(runtime, listener, served, stopped)).map_err(|why| system(&why))?;
         let watch = BotWatch::start(WatchedServer(Arc::downgrade(&server)));
-        // Where files cannot be watched, a bot that was rebuilt still plays as it is now from its next match on.
+        // Where files cannot be watched, a bot that was rebuilt still plays as it is now from its
+        // next match on.
         Ok(Self { server, stop: Some(stop), thread: Some(thread), _watch: watch.ok() })
     }
 

@@ -1,5 +1,6 @@
-//! The page's files: those embedded in the program, or those of a folder. All are read before anything is served, so
-//! requests are looked up in a list, and their paths never reach the file system. Knows no network.
+//! The page's files: those embedded in the program, or those of a folder. All are read before
+//! anything is served, so requests are looked up in a list, and their paths never reach the file
+//! system. Knows no network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +16,8 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The page's main file.
 const INDEX: &str = "index.html";
-/// What would have browsers keep the page. It is not served: what browsers have kept of it, they forget then.
+/// What would have browsers keep the page. It is not served: what browsers have kept of it, they
+/// forget then.
 const SERVICE_WORKER: &str = "service-worker.js";
 /// The size limit of the folder: a larger one is not the page's.
 const FOLDER_MAX: u64 = 256 << 20;
@@ -132,7 +134,8 @@ fn gather(folder: &Path, below: &str, files: &mut Vec<(String, Bytes)>) -> io::R
     Ok(())
 }
 
-/// The content type by the file's extension. Browsers run scripts and modules only with the right type.
+/// The content type by the file's extension. Browsers run scripts and modules only with the right
+/// type.
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => "text/html; charset=utf-8",

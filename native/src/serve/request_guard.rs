@@ -1,5 +1,6 @@
-//! Decides which requests are answered. Every page in the browser, and every program on this computer, can send
-//! requests to the server; only a page that was opened with the token may use it. Knows no match.
+//! Decides which requests are answered. Every page in the browser, and every program on this
+//! computer, can send requests to the server; only a page that was opened with the token may use
+//! it. Knows no match.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
@@ -39,7 +40,8 @@ impl AccessToken {
         format!("{folder}/{}", hexadecimal(&Sha256::digest(format!("{folder} {}", self.0))))
     }
 
-    /// Whether `offered` is the token. Compares hashes, so that the time does not reveal how much of it is right.
+    /// Whether `offered` is the token. Compares hashes, so that the time does not reveal how much
+    /// of it is right.
     pub(super) fn is(&self, offered: &str) -> bool {
         Sha256::digest(offered) == Sha256::digest(&self.0)
     }
@@ -47,7 +49,8 @@ impl AccessToken {
 
 /// The rules for requests.
 pub(super) struct RequestGuard {
-    /// The only accepted host name: `127.0.0.1:PORT`. Any other name was made to point here (DNS rebinding).
+    /// The only accepted host name: `127.0.0.1:PORT`. Any other name was made to point here (DNS
+    /// rebinding).
     authority: String,
     origin: String,
     headers: HeaderMap,
@@ -82,7 +85,8 @@ impl RequestGuard {
         origins.all(|origin| origin == self.origin.as_str()).then_some(()).ok_or(StatusCode::FORBIDDEN)
     }
 
-    /// Whether a request for a socket may be answered. It must have an `Origin`, which browsers always send.
+    /// Whether a request for a socket may be answered. It must have an `Origin`, which browsers
+    /// always send.
     ///
     /// # Errors
     /// The status to answer with instead.
@@ -107,7 +111,8 @@ fn headers(authority: &str, policy: &ContentSecurityPolicy) -> HeaderMap {
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
         (HeaderName::from_static("cross-origin-resource-policy"), same.clone()),
         (HeaderName::from_static("cross-origin-opener-policy"), same),
-        // Another program may serve another page at this port later, so browsers must check whether a file has changed.
+        // Another program may serve another page at this port later, so browsers must check whether
+        // a file has changed.
         (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ]
     .into_iter()
@@ -137,7 +142,8 @@ mod tests {
     #[test]
     fn the_page_itself_is_answered() {
         check(&[OURS, ("origin", "http://127.0.0.1:8090")], 200, 200);
-        // A browser that opens an address does not say where it comes from, but for a socket it always does.
+        // A browser that opens an address does not say where it comes from, but for a socket it
+        // always does.
         check(&[OURS], 200, 403);
     }
 

@@ -1,5 +1,5 @@
-//! The state that all pages of a server share: the bots, the host's own match, the matches in progress. Knows no
-//! socket.
+//! The state that all pages of a server share: the bots, the host's own match, the matches in
+//! progress. Knows no socket.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
@@ -24,7 +24,8 @@ pub(super) struct ServerState {
     pub(super) bots: ServedBots,
     pub(super) guard: RequestGuard,
     pub(super) token: AccessToken,
-    /// The path below which the files of bots are, without a slash before it. Whoever has the token is told.
+    /// The path below which the files of bots are, without a slash before it. Whoever has the token
+    /// is told.
     pub(super) bot_files: String,
     /// The connected pages.
     pub(super) tabs: Arc<Viewers>,

@@ -1,4 +1,5 @@
-//! What is kept of a game: its result, its times, the game itself, and what failed bots wrote to stderr.
+//! What is kept of a game: its result, its times, the game itself, and what failed bots wrote to
+//! stderr.
 
 use std::time::Duration;
 
@@ -33,8 +34,8 @@ pub struct GameReport {
     pub worker: Option<String>,
 }
 
-/// The run of a bot that made a game void: a module ran for much more real time than its virtual time accounts for. Nobody
-/// has lost, but if it is the same bot again, it may do so on purpose.
+/// The run of a bot that made a game void: a module ran for much more real time than its virtual
+/// time accounts for. Nobody has lost, but if it is the same bot again, it may do so on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "StoredVoidRun", from = "StoredVoidRun")]
 pub struct VoidRun {

@@ -20,7 +20,8 @@ pub struct GameThreads {
 }
 
 impl GameThreads {
-    /// Starts so many threads, or as many as the system has. They end when this is dropped, or when `interrupt` is raised.
+    /// Starts so many threads, or as many as the system has. They end when this is dropped, or when
+    /// `interrupt` is raised.
     ///
     /// # Errors
     /// If there is not even one.
@@ -51,7 +52,8 @@ impl GamePlayers for GameThreads {
         self.waiting
     }
 
-    /// As many as were played in the time of a group, and as many again while it is being committed.
+    /// As many as were played in the time of a group, and as many again while it is being
+    /// committed.
     fn waiting_max(&self, last_group: usize) -> usize {
         (2 * (last_group + self.threads)).min(AHEAD_MAX)
     }

@@ -1,5 +1,5 @@
-//! Plays one game of a tournament after the other, and says what is kept of each. The same for games of this computer's tournaments and
-//! of others'. Knows no schedule and no store.
+//! Plays one game of a tournament after the other, and says what is kept of each. The same for
+//! games of this computer's tournaments and of others'. Knows no schedule and no store.
 
 use std::time::Instant;
 
@@ -33,7 +33,8 @@ impl MatchPlayer {
         Self { game: game.into(), terms, retries: GameRetries::default() }
     }
 
-    /// Plays a game between these named players, one for each seat, from these settings of a match; `None` if it was stopped.
+    /// Plays a game between these named players, one for each seat, from these settings of a match;
+    /// `None` if it was stopped.
     ///
     /// # Errors
     /// If it cannot be played at all, or this computer could not begin several games in a row.

@@ -1,5 +1,6 @@
 //! Plays the games of a tournament on several threads and keeps their results. The engine's
-//! [`Tournament`] decides which games there are and what counts; this knows threads, time and the store.
+//! [`Tournament`] decides which games there are and what counts; this knows threads, time and the
+//! store.
 
 mod game_report;
 mod game_retries;
@@ -25,8 +26,8 @@ use store::{Store, StoreError};
 /// Results are committed together for so long: a commit waits for the disk.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// Within a group, results are fetched so often. To wait for each of them costs a fifth of a short game: its thread has to wake
-/// this one.
+/// Within a group, results are fetched so often. To wait for each of them costs a fifth of a short
+/// game: its thread has to wake this one.
 const FETCH: Duration = Duration::from_millis(2);
 
 /// At most so many games wait for a thread: enough for a group of the shortest ones.
@@ -66,7 +67,8 @@ impl StopSwitch {
 pub struct Concurrency {
     /// How many games are played at once.
     pub threads: usize,
-    /// Whether each result is committed by itself: where games take long, none of them should be lost.
+    /// Whether each result is committed by itself: where games take long, none of them should be
+    /// lost.
     pub commit_each: bool,
 }
 
@@ -138,7 +140,8 @@ pub trait GamePlayers {
         false
     }
 
-    /// A worker whose results have turned out to be wrong, once. All games that wait are taken back then.
+    /// A worker whose results have turned out to be wrong, once. All games that wait are taken back
+    /// then.
     fn take_culprit(&mut self) -> Option<String> {
         None
     }
@@ -149,8 +152,8 @@ pub trait TournamentObserver {
     /// These games have been kept.
     fn kept(&mut self, tournament: &Tournament, reports: &[GameReport]);
 
-    /// A worker's results are wrong: removes them from the store, with all that depends on them. Returns the tournament as the rest
-    /// of the store has it.
+    /// A worker's results are wrong: removes them from the store, with all that depends on them.
+    /// Returns the tournament as the rest of the store has it.
     ///
     /// # Errors
     /// If the store cannot be read or written.

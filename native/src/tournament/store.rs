@@ -1,6 +1,8 @@
-//! Where a tournament's results are kept: an SQLite database, so that other programs can read it while it grows.
+//! Where a tournament's results are kept: an SQLite database, so that other programs can read it
+//! while it grows.
 //!
-//! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it has a new [`SCHEMA_VERSION`].
+//! One file is one tournament. Its schema is documented in `docs/tournaments.md`; a change of it
+//! has a new [`SCHEMA_VERSION`].
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -52,7 +54,8 @@ pub struct Store {
     _lock: StoreLock,
 }
 
-/// Keeps other programs from playing into the same file; they may read it. SQLite's own locks last for a moment only.
+/// Keeps other programs from playing into the same file; they may read it. SQLite's own locks last
+/// for a moment only.
 #[derive(Debug)]
 struct StoreLock {
     path: PathBuf,
@@ -61,7 +64,8 @@ struct StoreLock {
 }
 
 impl StoreLock {
-    /// Locks the store at `store`, which is there, by a file beside it. Whatever links lead to a store, it has one lock.
+    /// Locks the store at `store`, which is there, by a file beside it. Whatever links lead to a
+    /// store, it has one lock.
     fn acquire(store: &Path) -> Result<Self, StoreError> {
         let file = store.canonicalize().map_err(|why| StoreError::File { path: store.to_owned(), why })?;
         let mut path = file.into_os_string();
@@ -94,7 +98,8 @@ impl Store {
     /// # Errors
     /// If there is such a file, or it cannot be written.
     pub fn create(path: &Path, description: &Value) -> Result<Self, StoreError> {
-        // An empty file is an empty database. It has to be there before it can be told which file it is.
+        // An empty file is an empty database. It has to be there before it can be told which file
+        // it is.
         let file = File::options().create(true).append(true).open(path);
         file.map_err(|why| StoreError::File { path: path.to_owned(), why })?;
         let store = Self::open_connection(path)?;
@@ -118,7 +123,8 @@ impl Store {
     /// An earlier file, with its description.
     ///
     /// # Errors
-    /// If there is none, or it is not a tournament's; [`StoreError::Empty`] if the program was ended while it created it.
+    /// If there is none, or it is not a tournament's; [`StoreError::Empty`] if the program was
+    /// ended while it created it.
     pub fn resume(path: &Path) -> Result<(Self, Value), StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
@@ -153,7 +159,8 @@ impl Store {
         self.connection.execute(update, [description.to_string()]).map(drop).map_err(|why| self.failed(why))
     }
 
-    /// Opens the file, which is there, and changes nothing: it may be a database of another program.
+    /// Opens the file, which is there, and changes nothing: it may be a database of another
+    /// program.
     fn open_connection(path: &Path) -> Result<Self, StoreError> {
         let failed = |why| StoreError::Sqlite { path: path.to_owned(), why };
         let lock = StoreLock::acquire(path)?;
@@ -176,14 +183,15 @@ impl Store {
         }
     }
 
-    /// A commit survives the end of this program at any moment. One of the last may be lost with the machine's power: its games
-    /// are played again.
+    /// A commit survives the end of this program at any moment. One of the last may be lost with
+    /// the machine's power: its games are played again.
     fn prepare_writing(&self) -> Result<(), StoreError> {
         let pragmas = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;";
         self.connection.execute_batch(pragmas).map_err(|why| self.failed(why))
     }
 
-    /// Whether the database has no tables. They are created all at once, but after the database itself.
+    /// Whether the database has no tables. They are created all at once, but after the database
+    /// itself.
     fn is_empty(&self) -> Result<bool, StoreError> {
         let count = self.connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, i64>(0));
         count.map(|count| count == 0).map_err(|why| self.failed(why))

@@ -149,7 +149,8 @@ fn another_seed_is_another_match() {
     assert!(ran.stderr.contains("the match differs from its record in turn "), "{ran:?}");
 }
 
-/// Changes the file of the match with this function, and verifies it with the bots that have played it.
+/// Changes the file of the match with this function, and verifies it with the bots that have played
+/// it.
 fn forged(forge: impl FnOnce(&mut Value)) -> Ran {
     let (dir, _) = played();
     let mut document: Value = serde_json::from_str(&dir.read("match.json")).expect("a document");

@@ -1,4 +1,5 @@
-//! How the time of modules is counted: `--time`, `--speed`, `--wall-clock`, and that records state it.
+//! How the time of modules is counted: `--time`, `--speed`, `--wall-clock`, and that records state
+//! it.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! `botyard connect-four A B`: each row of the table in docs/connect-four.md, and the ways bots have to misbehave.
+//! `botyard connect-four A B`: each row of the table in docs/connect-four.md, and the ways bots
+//! have to misbehave.
 
 use super::test_dir::{Ran, Talk, TestDir, code, finish, start};
 

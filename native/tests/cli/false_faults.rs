@@ -1,4 +1,5 @@
-//! A bot that answers within its time is not late because many are played at once: what it waits for a processor is not its time.
+//! A bot that answers within its time is not late because many are played at once: what it waits
+//! for a processor is not its time.
 
 use serde_json::Value;
 
@@ -24,17 +25,19 @@ fn words<'a>(players: [&'a str; 2], games: &'a str) -> Vec<&'a str> {
     [&["series", "connect-four"], &players[..], &options].concat()
 }
 
-/// How many games are played at full concurrency, if not 500: 20,000 take ten minutes of two processors.
-/// `BOTYARD_FALSE_FAULT_GAMES=10000 cargo xtask cargo test --workspace --test cli -- at_full_concurrency`
+/// How many games are played at full concurrency, if not 500: 20,000 take ten minutes of two
+/// processors. `BOTYARD_FALSE_FAULT_GAMES=10000 cargo xtask cargo test --workspace --test cli --
+/// at_full_concurrency`
 const GAMES: &str = "BOTYARD_FALSE_FAULT_GAMES";
 
 fn games() -> String {
     std::env::var(GAMES).unwrap_or_else(|_| "500".to_owned())
 }
 
-/// Plays so many games with next to no fault: where others load the machine, one answer in some thousands was still late,
-/// because a hypervisor takes a processor, or a page must be read from the disk, and the system does not tell from whom. If the
-/// number of games was chosen, none may be.
+/// Plays so many games with next to no fault: where others load the machine, one answer in some
+/// thousands was still late, because a hypervisor takes a processor, or a page must be read from
+/// the disk, and the system does not tell from whom. If the number of games was chosen, none may
+/// be.
 #[track_caller]
 fn check(games: &str, play: impl Fn() -> String) {
     let most = if std::env::var_os(GAMES).is_some() { 0 } else { games.parse::<u64>().expect("a number") / 20 };
@@ -65,7 +68,8 @@ fn modules_at_full_concurrency() {
     check_modules(&games());
 }
 
-/// Eight bots want a processor at the same time, so that most of them wait for longer than their limit.
+/// Eight bots want a processor at the same time, so that most of them wait for longer than their
+/// limit.
 #[test]
 fn more_bots_than_processors() {
     let dir = TestDir::new();
@@ -88,8 +92,8 @@ fn sandboxed_programs_at_full_concurrency() {
     });
 }
 
-/// Who computes for longer than its limit is late, also where it had to wait. For much longer: the program takes short waits for
-/// computing, which is not charged.
+/// Who computes for longer than its limit is late, also where it had to wait. For much longer: the
+/// program takes short waits for computing, which is not charged.
 #[test]
 fn a_late_program_is_late() {
     let players = ["20000 4", "20000 5"].map(program);

@@ -1,4 +1,5 @@
-//! Bots in JavaScript: what they can call, what they are told when they fail, and that they repeat themselves.
+//! Bots in JavaScript: what they can call, what they are told when they fail, and that they repeat
+//! themselves.
 
 use super::test_dir::TestDir;
 

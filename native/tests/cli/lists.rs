@@ -22,7 +22,8 @@ fn the_statuses_are_in_the_help() {
     }
 }
 
-/// Every shell has a script, and every command a manual page, because both are made of what `--help` prints.
+/// Every shell has a script, and every command a manual page, because both are made of what
+/// `--help` prints.
 #[test]
 fn completions_and_manual_pages_name_every_command() {
     let dir = TestDir::new();

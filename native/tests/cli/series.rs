@@ -1,4 +1,5 @@
-//! Many games between the same bots: the same table however they were played, and nothing lost when the program is killed.
+//! Many games between the same bots: the same table however they were played, and nothing lost when
+//! the program is killed.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -57,8 +58,8 @@ fn a_sequential_test_ends_a_series_early() {
     assert_eq!(worse["sprt"]["verdict"], "h0");
 }
 
-/// Starts a command with a store again and again and kills it, each time at a random moment; then lets it end. Returns what it
-/// prints at last, and how often it was killed.
+/// Starts a command with a store again and again and kills it, each time at a random moment; then
+/// lets it end. Returns what it prints at last, and how often it was killed.
 pub fn kill_at_random_moments(dir: &TestDir, words: &[&str], kills: usize, longest: Duration) -> (String, usize) {
     let words = |resume: bool| {
         let mut words = words.to_vec();

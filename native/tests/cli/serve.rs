@@ -1,5 +1,5 @@
-//! `botyard serve`, and a match that is opened in the page. The page itself is not here: see `tests/serve` and the
-//! browser tests.
+//! `botyard serve`, and a match that is opened in the page. The page itself is not here: see
+//! `tests/serve` and the browser tests.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,4 +1,5 @@
-//! The starters: each is complete, builds as its README says, and plays legal matches to their end in each seat.
+//! The starters: each is complete, builds as its README says, and plays legal matches to their end
+//! in each seat.
 
 use std::process::Command;
 

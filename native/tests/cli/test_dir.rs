@@ -9,8 +9,8 @@ use std::sync::Mutex;
 
 use tempfile::TempDir;
 
-/// A script cannot be started while any process has it open for writing. A process that another test's thread is
-/// starting has, for a moment, all of our files open.
+/// A script cannot be started while any process has it open for writing. A process that another
+/// test's thread is starting has, for a moment, all of our files open.
 static STARTING: Mutex<()> = Mutex::new(());
 
 pub struct TestDir {
@@ -87,7 +87,8 @@ impl TestDir {
         self.script(name, &format!("echo p\nread seat\nif [ $seat = 2 ]; then echo '?'; read column; fi\n{body}"))
     }
 
-    /// The program without the sandbox for executables: most bots here write files beside themselves.
+    /// The program without the sandbox for executables: most bots here write files beside
+    /// themselves.
     pub fn command(&self, args: &[&str]) -> Command {
         self.sandboxed_command(&[&["--no-sandbox"], args].concat())
     }

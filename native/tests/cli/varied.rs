@@ -1,11 +1,12 @@
-//! The bundled bots' variants: games against an opponent that always plays the same differ, and the same seed gives the same ones.
+//! The bundled bots' variants: games against an opponent that always plays the same differ, and the
+//! same seed gives the same ones.
 
 use serde_json::Value;
 
 use super::test_dir::TestDir;
 
-/// What was played in each game of a series, in their order. The digests of BitMartyr's games differ by the random numbers that
-/// bots are told, whatever they do with them.
+/// What was played in each game of a series, in their order. The digests of BitMartyr's games
+/// differ by the random numbers that bots are told, whatever they do with them.
 fn play(dir: &TestDir, game: &str, players: [&str; 2], games: &str, options: &[&str]) -> Vec<String> {
     let lines = format!("{games}.jsonl");
     let words = ["series", game, players[0], players[1], "--games", games, "--seed", "1", "-q", "--jsonl", &lines];
@@ -27,7 +28,8 @@ fn play(dir: &TestDir, game: &str, players: [&str; 2], games: &str, options: &[&
     games.into_iter().map(|(.., turns)| turns).collect()
 }
 
-/// Of 20 games of a variant against an opponent, at least so many must differ, and the first ones must be the same again.
+/// Of 20 games of a variant against an opponent, at least so many must differ, and the first ones
+/// must be the same again.
 #[track_caller]
 fn check(dir: &TestDir, game: &str, players: [&str; 2], options: &[&str], distinct: usize) {
     let mut all = play(dir, game, players, "20", options);

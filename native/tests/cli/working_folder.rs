@@ -1,5 +1,6 @@
-//! The folder that a sandboxed executable works in: it sees its own files, its writes go to a copy, and links lead into
-//! the folders beside it. Each test runs with all that the system offers and without namespaces, as in a container.
+//! The folder that a sandboxed executable works in: it sees its own files, its writes go to a copy,
+//! and links lead into the folders beside it. Each test runs with all that the system offers and
+//! without namespaces, as in a container.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -59,7 +60,8 @@ fn bots(names: &[&str]) -> TestDir {
     dir
 }
 
-/// A command line with the same bot, which goes to its folder first: a command line starts in the current folder.
+/// A command line with the same bot, which goes to its folder first: a command line starts in the
+/// current folder.
 fn line(dir: &TestDir, folder: &str, attempt: &str) -> String {
     let path = format!("bots/{folder}/bot.sh");
     dir.greeter(&path, &format!("cd \"$(dirname \"$0\")\"; folder=$PWD\n{attempt}"));

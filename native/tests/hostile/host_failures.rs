@@ -1,4 +1,5 @@
-//! What this computer fails to do costs no bot the match: it is void, with status 1, no winner and no link.
+//! What this computer fails to do costs no bot the match: it is void, with status 1, no winner and
+//! no link.
 
 use std::fs;
 use std::path::Path;
@@ -54,8 +55,8 @@ fn no_descriptors() {
     }
 }
 
-/// Where files cannot become larger, as if the disk were full, the replay that was there is still whole, and nothing is
-/// left beside it.
+/// Where files cannot become larger, as if the disk were full, the replay that was there is still
+/// whole, and nothing is left beside it.
 #[test]
 fn no_room_for_the_replay() {
     let folder = match_folder();

@@ -4,7 +4,8 @@ use std::fs;
 
 use rustix::process::{Pid, Signal, getpid, kill_process, set_child_subreaper};
 
-/// Makes this program the parent of all orphans. When dropped, finds the remaining processes and ends them.
+/// Makes this program the parent of all orphans. When dropped, finds the remaining processes and
+/// ends them.
 pub struct Watch;
 
 impl Watch {

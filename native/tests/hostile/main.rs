@@ -1,5 +1,5 @@
-//! Plays the catalogue of hostile bots on the native host: as modules, as executables, and as sandboxed executables.
-//! Prints each result.
+//! Plays the catalogue of hostile bots on the native host: as modules, as executables, and as
+//! sandboxed executables. Prints each result.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 

@@ -1,4 +1,5 @@
-//! A row of the catalogue as matches: in each form, from both seats, against a bot that harms nobody.
+//! A row of the catalogue as matches: in each form, from both seats, against a bot that harms
+//! nobody.
 
 use std::sync::LazyLock;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! Hostile bots that only executables can be, as shell scripts, with the result of each in the sandbox. Harmless ones
-//! are also run without the sandbox.
+//! Hostile bots that only executables can be, as shell scripts, with the result of each in the
+//! sandbox. Harmless ones are also run without the sandbox.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +62,8 @@ macro_rules! tries {
     };
 }
 
-// A signal is sent to another only where there is a first process that cannot be the test's: in a namespace of its own.
+// A signal is sent to another only where there is a first process that cannot be the test's: in a
+// namespace of its own.
 const SCRIPTS: &[HostileScript] = &[
     harmless("signal-hup", "kill -HUP $$", "exited: killed by signal 1"),
     harmless("signal-int", "kill -INT $$", "exited: killed by signal 2"),
@@ -100,7 +101,8 @@ const SCRIPTS: &[HostileScript] = &[
     harmful("kills-its-parent", "[ $PPID = 1 ] && kill -KILL 1 && kill -TERM 1 && kill -STOP 1", PLAYS_ON).held_by(ANY),
     harmful("kills-everybody", "[ $PPID = 1 ] && kill -KILL -1; [ $PPID = 1 ] && kill -STOP -1", PLAYS_ON).held_by(ANY),
     tries!("signals-the-host", "kill -0 @HOST@").held_by(OTHERS),
-    // The system refuses these only for another user's process. What they set is what was set before.
+    // The system refuses these only for another user's process. What they set is what was set
+    // before.
     tries!("limits-the-host", "prlimit --pid @HOST@ --core=0:").held_by(CALLS).works_freely(),
     tries!("reprioritises-the-host", "renice -n 0 -p @HOST@").held_by(CALLS).works_freely(),
     tries!("delays-its-files", "ionice -c 2 -n 4 -p @HOST@").held_by(CALLS).works_freely(),
@@ -219,7 +221,8 @@ fn within(script: &HostileScript) -> botyard_engine::referee::host::Limits {
     limits(script.limit, std::time::Duration::from_millis(300))
 }
 
-/// Scripts without a tight time limit play against another sandboxed program, which has its own folder.
+/// Scripts without a tight time limit play against another sandboxed program, which has its own
+/// folder.
 fn of_held(script: &HostileScript) -> String {
     let bot = SeatBody::Command(sandboxed::program(script.program()));
     let (_, role) = steady_program().unwrap();

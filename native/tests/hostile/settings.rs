@@ -1,5 +1,5 @@
-//! Systems that offer the sandbox less than this one does. A setting refuses some calls to a thread, and to all that
-//! the thread starts, as containers and older kernels do. Knows no bot.
+//! Systems that offer the sandbox less than this one does. A setting refuses some calls to a
+//! thread, and to all that the thread starts, as containers and older kernels do. Knows no bot.
 
 use std::collections::BTreeMap;
 use std::thread;

@@ -35,8 +35,8 @@ impl CaseOutcome {
     }
 }
 
-/// Runs all cases, two more at a time than there are processors, because many of them only wait. Every thread that runs
-/// them calls `enter` first.
+/// Runs all cases, two more at a time than there are processors, because many of them only wait.
+/// Every thread that runs them calls `enter` first.
 pub fn run_all(cases: Vec<HostileCase>, enter: fn()) -> Vec<CaseOutcome> {
     let workers = available_parallelism().map_or(1, NonZero::get) + 2;
     let (waiting, done) = (Mutex::new(cases.into_iter().enumerate()), Mutex::new(Vec::new()));
@@ -70,7 +70,8 @@ pub fn print(outcomes: &[CaseOutcome]) {
     std::io::stdout().lock().write_all(format!("\n{text}{note}").as_bytes()).unwrap();
 }
 
-/// A line for each case: name, form, time and result. If the result is wrong, the next line has the expected one.
+/// A line for each case: name, form, time and result. If the result is wrong, the next line has the
+/// expected one.
 pub fn lines(outcomes: &[&CaseOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {

@@ -1,5 +1,6 @@
-//! The local server as browsers and other programs see it: tested with a client that sends bytes of HTTP, and with one
-//! that acts as the page. The messages of the page are described in `botyard_engine::live`.
+//! The local server as browsers and other programs see it: tested with a client that sends bytes of
+//! HTTP, and with one that acts as the page. The messages of the page are described in
+//! `botyard_engine::live`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 

@@ -240,7 +240,8 @@ fn a_person_may_resign_while_the_bot_thinks() {
     assert_eq!((played.winner, played.faults), (Some(1), vec!["bot resigned".to_owned()]));
 }
 
-/// Starts a match in which the bot never answers, and ends it with this function. The bot must then have ended.
+/// Starts a match in which the bot never answers, and ends it with this function. The bot must then
+/// have ended.
 fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(TestPage, botyard::serve::Server)>) {
     let bots = Folder::new();
     let life = bots.thinker("thinker");
@@ -254,7 +255,8 @@ fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(Tes
     life.read_exact(&mut alive).unwrap();
     assert_eq!(&alive, b"alive\n");
     let _kept = end(page, server);
-    // The pipe ends when every process that could write to it has ended: the bot and all that it has started.
+    // The pipe ends when every process that could write to it has ended: the bot and all that it
+    // has started.
     assert_eq!(life.read(&mut alive).unwrap(), 0);
 }
 

@@ -70,8 +70,8 @@ fn it_listens_on_one_address_only() {
     let server = serve(&Folder::new());
     let (to, _) = parts(&server);
     assert_eq!(to.ip().to_string(), "127.0.0.1");
-    // The other addresses of 127.0.0.0/8 are this computer too. A server that listens on all addresses would answer
-    // there.
+    // The other addresses of 127.0.0.0/8 are this computer too. A server that listens on all
+    // addresses would answer there.
     #[cfg(target_os = "linux")]
     assert!(TcpStream::connect(("127.0.0.2", to.port())).is_err());
     assert!(TcpStream::connect(("::1", to.port())).is_err());
@@ -130,7 +130,8 @@ fn every_answer_forbids_frames_and_foreign_contents() {
         let answer = ask(to, line, &headers);
         let policy = header(&answer, "content-security-policy").unwrap();
         assert!(policy.contains("frame-ancestors 'none'") && policy.contains("default-src 'none'"), "{policy}");
-        // The page's own script, by its hash: `printf 'go()' | openssl dgst -sha256 -binary | base64`.
+        // The page's own script, by its hash: `printf 'go()' | openssl dgst -sha256 -binary |
+        // base64`.
         assert!(policy.contains("'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='"), "{policy}");
         assert!(!policy.split(';').any(|rule| rule.contains("script-src") && rule.contains("unsafe-inline")));
         for (name, value) in [
@@ -145,7 +146,8 @@ fn every_answer_forbids_frames_and_foreign_contents() {
     }
 }
 
-/// A page that has the token learns where the files are of the bots that it can play by itself. Nobody else finds them.
+/// A page that has the token learns where the files are of the bots that it can play by itself.
+/// Nobody else finds them.
 #[test]
 fn files_of_bots_are_for_pages_with_the_token() {
     let bots = Folder::new();

@@ -50,8 +50,8 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// An executable shell script. Another process writes it: one that has it open for writing cannot start it, nor can
-    /// those that it starts meanwhile.
+    /// An executable shell script. Another process writes it: one that has it open for writing
+    /// cannot start it, nor can those that it starts meanwhile.
     pub fn script(&self, name: &str, body: &str) {
         let write = "cat > \"$0\" && chmod 755 \"$0\"";
         let mut shell =
@@ -71,8 +71,8 @@ impl Folder {
         self.greeter(name, &format!("for column in {}; do echo $column; read answer || exit; done", columns.join(" ")));
     }
 
-    /// A bot that never answers. Returns a pipe that does not end before the bot and everything that it has started
-    /// have ended.
+    /// A bot that never answers. Returns a pipe that does not end before the bot and everything
+    /// that it has started have ended.
     pub fn thinker(&self, name: &str) -> PathBuf {
         let fifo = self.path(&format!("{name}.life"));
         assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
@@ -150,8 +150,8 @@ impl TestPage {
         }
     }
 
-    /// A page of the server's own that has sent its greeting, and the messages it got before it learned that the host
-    /// is up.
+    /// A page of the server's own that has sent its greeting, and the messages it got before it
+    /// learned that the host is up.
     pub fn greeted(to: SocketAddr, token: &str) -> (Self, Vec<FromHost>) {
         let mut page = Self::silent(to, Some(&format!("http://{to}"))).unwrap();
         page.text(&serde_json::to_string(&Hello { token: token.to_owned(), version: VERSION }).unwrap());
@@ -202,7 +202,8 @@ impl TestPage {
         }
     }
 
-    /// The code and the reason with which the server closes the connection. Skips all messages before that.
+    /// The code and the reason with which the server closes the connection. Skips all messages
+    /// before that.
     pub fn farewell(mut self) -> (u16, String) {
         loop {
             match self.socket.read() {

@@ -1,16 +1,17 @@
-//! The page's content security policy: what a browser lets the page load and do. The packaged page has it in its head, so
-//! that it holds on any static host; the local server sends it as a header too, and leaves out what is for visitors of a host.
-//! Knows neither files nor a network.
+//! The page's content security policy: what a browser lets the page load and do. The packaged page
+//! has it in its head, so that it holds on any static host; the local server sends it as a header
+//! too, and leaves out what is for visitors of a host. Knows neither files nor a network.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 
-/// The sockets that a page may open wherever it is hosted: those of a local server, whose port nobody knows beforehand.
+/// The sockets that a page may open wherever it is hosted: those of a local server, whose port
+/// nobody knows beforehand.
 const ANY_LOCAL_SERVER: &str = "127.0.0.1:*";
 
-/// How the element begins and ends that has browsers keep the page. The packaged page has it; the local server leaves it out, so
-/// that its page is always the program's own.
+/// How the element begins and ends that has browsers keep the page. The packaged page has it; the
+/// local server leaves it out, so that its page is always the program's own.
 pub const OFFLINE_SCRIPT: [&str; 2] = [r#"<script type="module" data-offline"#, "</script>"];
 
 /// The page without its [`OFFLINE_SCRIPT`].
@@ -20,7 +21,8 @@ pub fn without_offline_script(html: &str) -> String {
     cut.map_or_else(|| html.to_owned(), |(before, after)| [before, after].concat())
 }
 
-/// A policy: nothing from elsewhere, and of inline scripts and styles only those that the pages were built with.
+/// A policy: nothing from elsewhere, and of inline scripts and styles only those that the pages
+/// were built with.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ContentSecurityPolicy {
     /// The hashes of the inline scripts.
@@ -40,7 +42,8 @@ impl ContentSecurityPolicy {
     pub fn of_pages<'a>(pages: impl IntoIterator<Item = &'a str>) -> Self {
         let mut policy = Self::default();
         for page in pages {
-            // Browsers hash the text that they have parsed, in which each line ends with one character.
+            // Browsers hash the text that they have parsed, in which each line ends with one
+            // character.
             let page = page.replace("\r\n", "\n");
             policy.scripts.extend(inline(&page, "script").map(hash));
             policy.styles.extend(inline(&page, "style").map(hash));
@@ -48,7 +51,8 @@ impl ContentSecurityPolicy {
         policy
     }
 
-    /// For a page's own head: the `content` of its `<meta http-equiv="Content-Security-Policy">`, in double quotes.
+    /// For a page's own head: the `content` of its `<meta http-equiv="Content-Security-Policy">`,
+    /// in double quotes.
     pub fn for_page(&self) -> String {
         self.rules(ANY_LOCAL_SERVER).join("; ")
     }
@@ -67,7 +71,8 @@ impl ContentSecurityPolicy {
             with_hashes("script-src 'self' 'wasm-unsafe-eval'", &self.scripts),
             "worker-src 'self' blob:".to_owned(),
             format!("connect-src 'self' ws://{sockets} blob: data:"),
-            // No style attributes: the page sets an element's style as a property, which is a script's doing.
+            // No style attributes: the page sets an element's style as a property, which is a
+            // script's doing.
             with_hashes("style-src 'self'", &self.styles),
             "img-src 'self' data: blob:".to_owned(),
             "media-src 'self' blob:".to_owned(),

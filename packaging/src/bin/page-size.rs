@@ -1,5 +1,6 @@
-//! Weighs the built page, file by file: as it is, and as a static host would send it. Says by how much the aim is met or
-//! missed, and fails where it is missed so far that it can only be an accident.
+//! Weighs the built page, file by file: as it is, and as a static host would send it. Says by how
+//! much the aim is met or missed, and fails where it is missed so far that it can only be an
+//! accident.
 
 use std::fmt;
 use std::fs;
@@ -19,35 +20,43 @@ struct Arguments {
     report: PathBuf,
 }
 
-/// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not every host has it.
+/// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not
+/// every host has it.
 const AIM: usize = 350_000;
-/// In bytes, compressed with gzip, before the first board can be used: half a percent more than it is, because
-/// the same sources give other names, and sizes, in another folder. More can only be an accident.
+/// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
+/// is, because the same sources give other names, and sizes, in another folder. More can only be an
+/// accident.
 const BOARD_LIMIT: usize = 466_500;
 /// The same before the first match of bots runs.
 const MATCH_LIMIT: usize = 942_000;
-/// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a module.
+/// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a
+/// module.
 const INTERPRETER_LIMIT: usize = 702_000;
 /// The same of the program that plays series.
 const SERIES_LIMIT: usize = 232_500;
 /// The same of the program that has bots play cases.
 const CASES_LIMIT: usize = 285_000;
-/// The same of the editor, which is fetched when somebody writes a bot. A page that was built without npm has none.
+/// The same of the editor, which is fetched when somebody writes a bot. A page that was built
+/// without npm has none.
 const EDITOR_LIMIT: usize = 250_000;
-/// The same of the interpreter of JavaScript bots, which is fetched with the first of them. A page that was built without npm has none.
+/// The same of the interpreter of JavaScript bots, which is fetched with the first of them. A page
+/// that was built without npm has none.
 const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The same of what shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_000;
 /// The same of what shows the manual, with the heaviest game and what holds for all games.
 const MANUAL_LIMIT: usize = 55_800;
-/// How the names of the files begin that only a match needs: the page is drawn, and a finished match played back,
-/// before they are here. Snippets are the workers'. What keeps the visitor's bots is fetched beside the first board.
+/// How the names of the files begin that only a match needs: the page is drawn, and a finished
+/// match played back, before they are here. Snippets are the workers'. What keeps the visitor's
+/// bots is fetched beside the first board.
 const OF_THE_MATCH: [&str; 5] = ["worker", "bots/", "snippets/", "bot_store", "database"];
-/// How the name of the script begins that is fetched with the inspector. What reads a game's map comes when a map is shown.
+/// How the name of the script begins that is fetched with the inspector. What reads a game's map
+/// comes when a map is shown.
 const OF_THE_INSPECTOR: &str = "transcript";
 /// How the names of those begin that are fetched when somebody reads the manual.
 const OF_THE_MANUAL: &str = "manual";
-/// How the names of the manual's files begin, of which a reader gets two: that of a game, and that of all games.
+/// How the names of the manual's files begin, of which a reader gets two: that of a game, and that
+/// of all games.
 const MANUAL_FILES: &str = "manual/";
 /// How the name begins of that of all games.
 const MANUAL_OF_ALL: &str = "manual/all";
@@ -64,8 +73,9 @@ const OF_THE_EDITOR: &str = "editor/editor";
 const OF_JAVASCRIPT: &str = "bots/javascript";
 /// What tells of it, and is fetched when somebody asks.
 const ABOUT_THE_EDITOR: &str = "editor/";
-/// How the names of the files begin that no visit waits for: those of other pages (the tests of WASI, the licences), of frames in
-/// other pages, what keeps the page and installs it, and what few visits ask for in the end.
+/// How the names of the files begin that no visit waits for: those of other pages (the tests of
+/// WASI, the licences), of frames in other pages, what keeps the page and installs it, and what few
+/// visits ask for in the end.
 const NOT_WAITED_FOR: [&str; 9] =
     ["wasi-test", "licences", "embed", "icons/", "manifest", "offline", "service-worker", "bot_folder", "generals_map"];
 
@@ -85,7 +95,8 @@ struct Weighed {
 struct Weights {
     /// The page alone.
     board: Weight,
-    /// All of the page and its worker, and two bots for the first match: the two heaviest, since the choice may change.
+    /// All of the page and its worker, and two bots for the first match: the two heaviest, since
+    /// the choice may change.
     game: Weight,
     /// What comes in the worker's place, or after it, where it is needed.
     interpreter: Weight,

@@ -83,8 +83,8 @@ impl Reencode for Shift<'_> {
         Ok(self.indexes.function(index))
     }
 
-    // The encoder's own way to write an expression knows every instruction there is, which is a tenth of the page's worker.
-    // Here only those that name a function are written anew.
+    // The encoder's own way to write an expression knows every instruction there is, which is a
+    // tenth of the page's worker. Here only those that name a function are written anew.
     fn const_expr(&mut self, expression: wasmparser::ConstExpr<'_>) -> Result<ConstExpr, reencode::Error> {
         let mut operators = expression.get_operators_reader();
         let mut written = Vec::new();
@@ -122,7 +122,8 @@ fn functions(survey: &Survey<'_>) -> FunctionSection {
     section
 }
 
-/// How many functions the module gets beside its own: to ask for a slice, perhaps to begin, and empty ones.
+/// How many functions the module gets beside its own: to ask for a slice, perhaps to begin, and
+/// empty ones.
 fn ours(survey: &Survey<'_>) -> usize {
     1 + usize::from(survey.start.is_some()) + survey.empty_functions()
 }

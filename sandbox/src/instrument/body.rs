@@ -61,7 +61,8 @@ struct Additions {
 }
 
 impl Additions {
-    /// Whether something happens when the function is left, so that every way out has to lead there.
+    /// Whether something happens when the function is left, so that every way out has to lead
+    /// there.
     fn is_wrapped(&self) -> bool {
         self.charges.counter.is_cached() || self.frame.is_some()
     }
@@ -120,8 +121,9 @@ enum Target {
 }
 
 impl Rewriter {
-    /// Checks `body` and appends it with its charges, size first, to `code`. `passed` is how
-    /// many parameters and results it has, `wrapper` the type of a block with its results. Answers the size.
+    /// Checks `body` and appends it with its charges, size first, to `code`. `passed` is how many
+    /// parameters and results it has, `wrapper` the type of a block with its results. Answers the
+    /// size.
     ///
     /// # Errors
     /// The validator's.
@@ -325,7 +327,8 @@ impl Rewriter {
         self.edits.iter().any(|edit| matches!(edit.what, What::Settle(_)))
     }
 
-    /// The types of our locals, one group after the other: for the counter, for lengths, for the frame, for floats.
+    /// The types of our locals, one group after the other: for the counter, for lengths, for the
+    /// frame, for floats.
     fn groups(&self) -> impl Iterator<Item = (u32, ValType)> {
         let lengths = self.has_lengths().then_some((2, ValType::I32));
         let frame = self.frame.counted().map(|_| (1, ValType::I32));

@@ -67,7 +67,8 @@ impl ChargeWriter {
         out.sink().local_get(self.length);
     }
 
-    /// Notes the length on top of the stack for [`ChargeWriter::charge_grown`], and leaves it there.
+    /// Notes the length on top of the stack for [`ChargeWriter::charge_grown`], and leaves it
+    /// there.
     pub fn keep_length(&self, out: &mut Code) {
         out.sink().local_tee(self.length);
     }

@@ -1,11 +1,13 @@
-//! A function's bytes while they are written, and which of its branches are hardly ever taken. Knows no module.
+//! A function's bytes while they are written, and which of its branches are hardly ever taken.
+//! Knows no module.
 
 use wasm_encoder::{BlockType, BranchHint, Encode, InstructionSink};
 
 /// What follows a function's size in a module: its locals, and its instructions.
 ///
-/// Of each condition that is hardly ever true it knows the place, for the section `metadata.code.branch_hint`: compilers put
-/// what is in it out of the way, and keep in registers what its calls would spoil.
+/// Of each condition that is hardly ever true it knows the place, for the section
+/// `metadata.code.branch_hint`: compilers put what is in it out of the way, and keep in registers
+/// what its calls would spoil.
 #[derive(Debug, Default)]
 pub(super) struct Code {
     bytes: Vec<u8>,

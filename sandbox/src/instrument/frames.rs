@@ -1,6 +1,7 @@
-//! How deep calls may go: each function that calls others takes its frame's size from a global when it is entered and gives
-//! it back when it is left, so that the same call is too deep on every host. Knows no host's real frames: its
-//! sizes are above theirs, and its limit is below the smallest host's stack.
+//! How deep calls may go: each function that calls others takes its frame's size from a global when
+//! it is entered and gives it back when it is left, so that the same call is too deep on every
+//! host. Knows no host's real frames: its sizes are above theirs, and its limit is below the
+//! smallest host's stack.
 
 use wasm_encoder::{Encode, Function};
 
@@ -38,8 +39,8 @@ impl StackFrame {
     }
 }
 
-/// Writes the body of the function that says how much of the stack is left ([`STACK_LEFT`](crate::meter::STACK_LEFT)), and
-/// answers its size in bytes.
+/// Writes the body of the function that says how much of the stack is left
+/// ([`STACK_LEFT`](crate::meter::STACK_LEFT)), and answers its size in bytes.
 pub(super) fn write_stack_left(global: u32, code: &mut Vec<u8>) -> usize {
     let mut function = Function::new([]);
     function.instructions().global_get(global).end();

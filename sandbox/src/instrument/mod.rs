@@ -2,9 +2,9 @@
 //! engine; its output is an ordinary module for any of them.
 //!
 //! What comes out counts virtual time (see [`crate::meter`]) and how deep its calls go, has a
-//! bounded memory and bounded tables, no start section, no bits of a not-a-number that depend on the
-//! processor, and imports nothing but preview1 functions and `refill`. Every host gives the same
-//! module for the same bytes.
+//! bounded memory and bounded tables, no start section, no bits of a not-a-number that depend on
+//! the processor, and imports nothing but preview1 functions and `refill`. Every host gives the
+//! same module for the same bytes.
 
 mod assemble;
 mod body;
@@ -23,20 +23,23 @@ mod types;
 
 pub use refused::{ForeignImport, InstrumentError};
 
-/// The most locals and operands together that a function may have. Compilers allow 50,000 locals; interpreters keep both in
-/// registers, of which they have 32,767, and the pass adds up to seven.
+/// The most locals and operands together that a function may have. Compilers allow 50,000 locals;
+/// interpreters keep both in registers, of which they have 32,767, and the pass adds up to seven.
 const VALUES: u32 = 30_000;
-/// The most locals and operands of all functions together: a compiler needs about 0.15 us for each, in 8 kB of a file as
-/// much as in megabytes of it. The largest interpreters have a tenth of these.
+/// The most locals and operands of all functions together: a compiler needs about 0.15 us for each,
+/// in 8 kB of a file as much as in megabytes of it. The largest interpreters have a tenth of these.
 const ALL_VALUES: u64 = 10_000_000;
 /// The most places that a `br_table` may lead to; every compiler allows 65,520 of them.
 const TARGETS: u32 = 65_000;
-/// The most loops in each other: what a compiler needs for a function grows with their square. People write ten.
+/// The most loops in each other: what a compiler needs for a function grows with their square.
+/// People write ten.
 const LOOPS: u32 = 1_000;
-/// The most blocks, conditions and loops in each other: a `switch` is a block for each of its cases.
+/// The most blocks, conditions and loops in each other: a `switch` is a block for each of its
+/// cases.
 const FRAMES: usize = 20_000;
 
-/// The most globals. They are copied for every run; wasmtime would take 65,000 of them, browsers a million.
+/// The most globals. They are copied for every run; wasmtime would take 65,000 of them, browsers a
+/// million.
 const GLOBALS: u32 = 50_000;
 
 /// What a module may take up. The default is what matches use.
@@ -79,9 +82,9 @@ pub struct Instrumented {
     pub maximum_pages: u32,
     /// The preview1 functions it imports, beside `refill`.
     pub calls: Vec<crate::wasi::Call>,
-    /// What a run changes beside its memory: exported mutable integer globals, by name. An instance whose memory has not grown, and
-    /// that gets back the content of both, is as fresh as a new one. `None` if a run may change what nobody can put back, such as
-    /// a table.
+    /// What a run changes beside its memory: exported mutable integer globals, by name. An instance
+    /// whose memory has not grown, and that gets back the content of both, is as fresh as a new
+    /// one. `None` if a run may change what nobody can put back, such as a table.
     pub run_state: Option<Vec<String>>,
 }
 

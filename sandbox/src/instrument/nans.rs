@@ -1,6 +1,7 @@
-//! Not-a-numbers: their bits are not the same on every processor, so they are made the same where a module can see them.
-//! Those are few places: floats that become integers or vectors, that are stored, or whose sign is taken; and every vector
-//! that was calculated, as its bits can be seen at any time. A float that is only moved keeps its bits.
+//! Not-a-numbers: their bits are not the same on every processor, so they are made the same where a
+//! module can see them. Those are few places: floats that become integers or vectors, that are
+//! stored, or whose sign is taken; and every vector that was calculated, as its bits can be seen at
+//! any time. A float that is only moved keeps its bits.
 
 use wasm_encoder::{Ieee32, Ieee64, ValType};
 use wasmparser::Operator;
@@ -87,7 +88,8 @@ impl Float {
         })
     }
 
-    /// If the value on top of the stack is NaN, replaces it with the NaN that is the same everywhere. `local` has its type.
+    /// If the value on top of the stack is NaN, replaces it with the NaN that is the same
+    /// everywhere. `local` has its type.
     pub fn settle(self, local: u32, out: &mut Code) {
         out.sink().local_tee(local);
         match self {
@@ -121,7 +123,8 @@ impl Float {
 const NAN32: u32 = 0x7fc0_0000;
 const NAN64: u64 = 0x7ff8_0000_0000_0000;
 
-/// Whether what `operator` leaves on top of the stack is a number, or bits that are the same everywhere.
+/// Whether what `operator` leaves on top of the stack is a number, or bits that are the same
+/// everywhere.
 pub(super) fn is_settled(operator: &Operator<'_>) -> bool {
     use Operator as Op;
     matches!(

@@ -1,4 +1,5 @@
-//! What a run of a module changes beside its memory, so that a host can put it back and use the instance for another run. Knows no host.
+//! What a run of a module changes beside its memory, so that a host can put it back and use the
+//! instance for another run. Knows no host.
 
 use wasmparser::ValType;
 
@@ -9,8 +10,8 @@ const PREFIX: &str = "botyard:global-";
 /// The most globals that are put back: more would take longer than a new instance.
 const GLOBALS: usize = 64;
 
-/// The module's own mutable globals, if they and the memory are all that a run changes; integers alone, because a float's bits may
-/// change on their way through a host.
+/// The module's own mutable globals, if they and the memory are all that a run changes; integers
+/// alone, because a float's bits may change on their way through a host.
 pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
     if survey.changes_tables || survey.exports.iter().any(|export| export.name.starts_with(PREFIX)) {
         return None;

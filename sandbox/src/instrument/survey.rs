@@ -49,11 +49,11 @@ pub(super) struct Survey<'a> {
     pub small: SmallFunctions,
 }
 
-/// The largest function, after the pass. Browsers take 7.6 MB, but for 7 MB of common code the native compiler needs 20 s and
-/// 1.6 GB.
+/// The largest function, after the pass. Browsers take 7.6 MB, but for 7 MB of common code the
+/// native compiler needs 20 s and 1.6 GB.
 const FUNCTION_BYTES: usize = 2_000_000;
-/// The most functions, and the most types. Browsers take a million of each, with ours; the native compiler needs seconds for
-/// these.
+/// The most functions, and the most types. Browsers take a million of each, with ours; the native
+/// compiler needs seconds for these.
 const COUNT: usize = 50_000;
 
 /// Reads, checks and rewrites.
@@ -118,7 +118,8 @@ impl<'a> Survey<'a> {
         self.small.missing().min(COUNT - self.functions.len())
     }
 
-    /// Whether this function of the module's own is the one that says how much of the stack is left.
+    /// Whether this function of the module's own is the one that says how much of the stack is
+    /// left.
     fn asks_for_stack(&self, function: usize) -> bool {
         let is_it = |export: &Export<'_>| export.index as usize == self.imports.len() + function;
         let ty = || self.types.find(*self.functions.get(function)?);

@@ -78,7 +78,8 @@ fn strings<M: Memory>(call: Call, frame: &mut CallFrame<'_, M>) -> CallResult {
     Ok(())
 }
 
-/// Writes what `read` says of the clock that the argument 0 numbers to where the argument `index` points.
+/// Writes what `read` says of the clock that the argument 0 numbers to where the argument `index`
+/// points.
 fn clock<M: Memory>(
     frame: &mut CallFrame<'_, M>,
     index: usize,

@@ -1,4 +1,5 @@
-//! The table of open descriptors. Knows no buffer and no file's content: whoever takes an entry out sees to what it held.
+//! The table of open descriptors. Knows no buffer and no file's content: whoever takes an entry out
+//! sees to what it held.
 
 use super::abi::Errno;
 use super::files::Id;
@@ -120,7 +121,8 @@ impl Descriptors {
         self.entries.get_mut(fd as usize).and_then(Option::take).ok_or(Errno::Badf)
     }
 
-    /// Moves `from` to the open descriptor `to`, which is closed by it: what that was, unless they are the same.
+    /// Moves `from` to the open descriptor `to`, which is closed by it: what that was, unless they
+    /// are the same.
     pub fn renumber(&mut self, from: u32, to: u32) -> Result<Option<Descriptor>, Errno> {
         self.find(to)?;
         let moved = *self.find(from)?;

@@ -48,7 +48,8 @@ impl<M: Memory> CallFrame<'_, M> {
         Ok(self.memory.write(at, bytes)?)
     }
 
-    /// The text at the pointer and of the length that the arguments `index` and the one after it are.
+    /// The text at the pointer and of the length that the arguments `index` and the one after it
+    /// are.
     pub fn path(&mut self, index: usize) -> Result<String, Errno> {
         let (at, len) = (self.args.word(index), self.args.word(index + 1));
         check(self.memory, at, u64::from(len))?;
@@ -62,7 +63,8 @@ impl<M: Memory> CallFrame<'_, M> {
         if path.contains('\0') { Err(Errno::Inval) } else { Ok(path) }
     }
 
-    /// Walks from the directory of the descriptor that the argument `index` names, which must have the right.
+    /// Walks from the directory of the descriptor that the argument `index` names, which must have
+    /// the right.
     pub fn walk(&mut self, index: usize, right: u64, path: &str, last: LastLink) -> Result<WalkedPath, Errno> {
         let start: Id = self.descriptor(index)?.directory(right)?;
         let mut work = 0;
@@ -72,7 +74,8 @@ impl<M: Memory> CallFrame<'_, M> {
     }
 }
 
-/// Whether a symbolic link at the end of a path is followed. It always is where a slash follows its name.
+/// Whether a symbolic link at the end of a path is followed. It always is where a slash follows its
+/// name.
 ///
 /// # Errors
 /// [`Errno::Inval`] if the flags mean something else.

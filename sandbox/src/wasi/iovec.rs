@@ -21,8 +21,8 @@ pub(super) fn work(count: u32) -> u64 {
     u64::from(count.min(MOST)) * SIZE as u64
 }
 
-/// Puts the list at `at` into `list`, and answers how long the buffers are in all. All of them are known to lie inside
-/// the memory then, so that nothing that has begun has to be taken back.
+/// Puts the list at `at` into `list`, and answers how long the buffers are in all. All of them are
+/// known to lie inside the memory then, so that nothing that has begun has to be taken back.
 pub(super) fn fetch(memory: &impl Memory, at: u32, count: u32, list: &mut Vec<Iovec>) -> Result<u32, Errno> {
     list.clear();
     if count > MOST {

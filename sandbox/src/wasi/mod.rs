@@ -115,8 +115,8 @@ enum CallStep {
 }
 
 impl Process {
-    /// A fresh run with an empty folder, [`ROOT`]. By custom `args` starts with the program's name. A name in `env`
-    /// holds no `=`.
+    /// A fresh run with an empty folder, [`ROOT`]. By custom `args` starts with the program's name.
+    /// A name in `env` holds no `=`.
     pub fn new(origin: Origin, args: &[&str], env: &[(&str, &str)]) -> Process {
         let folders = vec![(ROOT.to_owned(), Folder::default())];
         Process::with_folders(origin, args, env, folders).expect("nothing fits everywhere")
@@ -151,7 +151,8 @@ impl Process {
         Ok(process)
     }
 
-    /// Makes this a fresh run with the same arguments, environment, folders and bounds, keeping the buffers' memory.
+    /// Makes this a fresh run with the same arguments, environment, folders and bounds, keeping the
+    /// buffers' memory.
     pub fn restart(&mut self, origin: Origin) {
         self.stdin.restart();
         self.stdout.restart();
@@ -168,7 +169,8 @@ impl Process {
         self.clocks.speed()
     }
 
-    /// What the folder of this number holds now, counted from 0 in the order in which they were given.
+    /// What the folder of this number holds now, counted from 0 in the order in which they were
+    /// given.
     pub fn folder(&self, number: usize) -> Folder {
         self.files.folders.get(number).map_or_else(Folder::default, |(_, root)| self.files.folder(*root))
     }

@@ -24,8 +24,8 @@ enum On {
     /// A clock, with the time left until it fires.
     Clock(Budget),
     Stdin,
-    /// Neither writing nor a file ever blocks: the host takes what is written, or ends the run. With what is to be told
-    /// of it: bytes.
+    /// Neither writing nor a file ever blocks: the host takes what is written, or ends the run.
+    /// With what is to be told of it: bytes.
     Free(u64),
 }
 

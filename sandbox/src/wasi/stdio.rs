@@ -76,8 +76,8 @@ impl Stdin {
         self.closed = false;
     }
 
-    /// Copies unread bytes into the buffers and answers how many, without consuming them: the caller does so when
-    /// nothing can fail any more.
+    /// Copies unread bytes into the buffers and answers how many, without consuming them: the
+    /// caller does so when nothing can fail any more.
     pub(super) fn peek<M: Memory>(&self, memory: &mut M, list: &[Iovec]) -> Result<Peek, Errno> {
         let asked = list.iter().any(|buffer| buffer.len > 0);
         if asked && !self.readable() {

@@ -1,5 +1,6 @@
-//! Writes a match in forms that others read: the log of the original, a picture, one HTML file. That runs in the program of
-//! cases, since nothing of it is needed before the first match. Knows no page and no worker.
+//! Writes a match in forms that others read: the log of the original, a picture, one HTML file.
+//! That runs in the program of cases, since nothing of it is needed before the first match. Knows
+//! no page and no worker.
 
 use botyard_engine::catalog::NAMES;
 use botyard_engine::games::bitmartyr::BitMartyr;

@@ -69,7 +69,8 @@ impl MoveLine {
     }
 }
 
-/// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after turn `n`.
+/// A match of any game. Turns count from 1: position 0 is the start, position `n` the one after
+/// turn `n`.
 pub trait AnyRecord {
     /// The seed of modules' randomness.
     fn seed(&self) -> u64;
@@ -87,9 +88,11 @@ pub trait AnyRecord {
     fn statistics(&self) -> Rc<StatisticsTable>;
     /// The positions at which stepping through the match stops.
     fn stops(&self) -> StepPositions;
-    /// Says what the words of a bot that was run by itself mean: see [`Explanations::run`](crate::Explanations::run).
+    /// Says what the words of a bot that was run by itself mean: see
+    /// [`Explanations::run`](crate::Explanations::run).
     fn explain_run(&self, seat: Seat, printed: &str, status: Option<i32>) -> Option<String>;
-    /// Says how the match stands after `at` turns: see [`Explanations::position`](crate::Explanations::position).
+    /// Says how the match stands after `at` turns: see
+    /// [`Explanations::position`](crate::Explanations::position).
     fn summary(&self, at: usize) -> Option<String>;
     /// How many turns there are.
     fn len(&self) -> usize;
@@ -97,8 +100,8 @@ pub trait AnyRecord {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Adds turns that follow the first `first` turns. Known turns among them are skipped; turns that differ from the known
-    /// ones replace them.
+    /// Adds turns that follow the first `first` turns. Known turns among them are skipped; turns
+    /// that differ from the known ones replace them.
     ///
     /// # Errors
     /// A clause that says why they do not follow.
@@ -121,11 +124,13 @@ pub trait AnyRecord {
     fn board(&self, at: usize, sight: &BoardSight) -> Html;
     /// The action that a key means for a person who has to act in the newest position.
     fn key_action(&self, seat: Seat, key: &str) -> Option<Value>;
-    /// The match as a link's payload, without times and unusual words; `None` if it is too long for one.
+    /// The match as a link's payload, without times and unusual words; `None` if it is too long for
+    /// one.
     fn link(&self) -> Option<String>;
     /// Whether that takes so long that it should be requested only if somebody wants the link.
     fn is_slow_to_link(&self) -> bool;
-    /// A link that names the bots of a match that is over: see [`write_by_bots`](botyard_engine::replay::link::write_by_bots).
+    /// A link that names the bots of a match that is over: see
+    /// [`write_by_bots`](botyard_engine::replay::link::write_by_bots).
     fn link_by_bots(&self) -> Option<String>;
     /// Its turns, as a host takes them that repeats the match.
     fn turns(&self) -> Vec<Turn<Value>>;

@@ -13,7 +13,8 @@ pub struct BoardScene<'a, G: Game> {
     pub before: Option<&'a G>,
     /// The last action.
     pub last: Option<(Seat, &'a G::Action)>,
-    /// The action that the last one answered, with the position that it was played in; `None` if all act at once.
+    /// The action that the last one answered, with the position that it was played in; `None` if
+    /// all act at once.
     pub answered: Option<(&'a G, Seat, &'a G::Action)>,
     /// What was played from here up to the next stop; empty in the newest position.
     pub next: &'a [Turn<G::Action>],

@@ -1,4 +1,5 @@
-//! A game that the catalogue does not have, on the page: what `docs/adding-a-game.md` asks of it, tried by its type.
+//! A game that the catalogue does not have, on the page: what `docs/adding-a-game.md` asks of it,
+//! tried by its type.
 
 #[path = "../../../engine/tests/nim/mod.rs"]
 mod nim;

@@ -1,5 +1,6 @@
-//! What a game is asked for its page: a small trait that each game implements, and its capabilities as values. A game
-//! without a capability says `None`; one that has it cannot leave a part of it out.
+//! What a game is asked for its page: a small trait that each game implements, and its capabilities
+//! as values. A game without a capability says `None`; one that has it cannot leave a part of it
+//! out.
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
@@ -19,7 +20,8 @@ pub trait GamePage: Playable {
     const KEYS: &'static [(&'static str, &'static str)];
     /// The steps per second at speed 1.
     const PACE: f64 = 2.0;
-    /// What is counted for each seat and known to all: `land`. The page shows the numbers and their curves.
+    /// What is counted for each seat and known to all: `land`. The page shows the numbers and their
+    /// curves.
     const STATISTICS: &'static [Statistic<Self>];
     /// What the first statistic is made of, if that deserves a curve of its own.
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;
@@ -27,7 +29,8 @@ pub trait GamePage: Playable {
     const CONTROLS: Option<PersonControls<Self>>;
     /// How the words of its bots are shown.
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle::LINES;
-    /// Who sees an action happen; `None` if every seat sees everything. Otherwise the page offers each seat's view.
+    /// Who sees an action happen; `None` if every seat sees everything. Otherwise the page offers
+    /// each seat's view.
     const SEEN_BY: Option<SeenBy<Self>>;
     /// The form for the next match's settings; `None` if there is nothing to set.
     const FORM: Option<SettingsForm<Self>>;
@@ -43,16 +46,18 @@ pub trait GamePage: Playable {
     /// Describes an action in words. `after` is the position that it led to.
     fn describe_action(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> ActionText;
 
-    /// Whether an action is what the rules put in the place of an answer, where a failed run is no fault.
+    /// Whether an action is what the rules put in the place of an answer, where a failed run is no
+    /// fault.
     fn is_silence(_action: &Self::Action) -> bool {
         false
     }
 
-    /// The number of the round that a turn in this position belongs to, as the game itself and its logs count rounds.
+    /// The number of the round that a turn in this position belongs to, as the game itself and its
+    /// logs count rounds.
     fn round(before: &Self) -> usize;
 
-    /// What decided the match, in a clause: [`Game::decided_by`], or more where that leaves something to be said to people. `None`
-    /// if a fault did.
+    /// What decided the match, in a clause: [`Game::decided_by`], or more where that leaves
+    /// something to be said to people. `None` if a fault did.
     fn why_won(position: &Self) -> Option<&'static str> {
         position.decided_by()
     }
@@ -60,13 +65,15 @@ pub trait GamePage: Playable {
     /// Draws the board.
     fn board(scene: BoardScene<'_, Self>) -> Html;
 
-    /// The settings of the match that a visitor sees first; `None` for the usual ones. Set if those make a long match.
+    /// The settings of the match that a visitor sees first; `None` for the usual ones. Set if those
+    /// make a long match.
     fn demo_settings(_seats: usize, _seed: u64) -> Option<Self::Settings> {
         None
     }
 }
 
-/// Which seats see an action happen: takes the position before it, its seat, the action and the position after it.
+/// Which seats see an action happen: takes the position before it, its seat, the action and the
+/// position after it.
 pub type SeenBy<G> = fn(&G, Seat, &<G as Game>::Action, &G) -> Seats;
 
 /// How a person plays a game.
@@ -75,8 +82,8 @@ pub struct PersonControls<G: Game> {
     pub hint: &'static str,
     /// The same on a device without a keyboard.
     pub touch_hint: &'static str,
-    /// The action that a key means for the person in this seat who has to act. The rules may refuse it. `None` if keys mean
-    /// something on the board only, which handles them itself.
+    /// The action that a key means for the person in this seat who has to act. The rules may refuse
+    /// it. `None` if keys mean something on the board only, which handles them itself.
     pub key_action: Option<KeyAction<G>>,
 }
 
@@ -85,9 +92,11 @@ pub type KeyAction<G> = fn(&G, Seat, &str) -> Option<<G as Game>::Action>;
 
 /// What a game explains.
 pub struct Explanations<G: Game> {
-    /// Says how a position stands, in a sentence without its full stop; `None` if the last action says enough.
+    /// Says how a position stands, in a sentence without its full stop; `None` if the last action
+    /// says enough.
     pub position: fn(&G) -> Option<String>,
-    /// Says in a sentence what it means that the bot of a seat, run by itself, printed this and ended with this exit status.
+    /// Says in a sentence what it means that the bot of a seat, run by itself, printed this and
+    /// ended with this exit status.
     pub run: fn(&G::Settings, Seat, &str, Option<i32>) -> String,
 }
 

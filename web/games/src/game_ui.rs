@@ -1,4 +1,5 @@
-//! A game's page without the game's type: what all games share is compiled once, and not once for each game.
+//! A game's page without the game's type: what all games share is compiled once, and not once for
+//! each game.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -30,8 +31,8 @@ pub trait GameUi {
     fn usual_seats(&self) -> usize;
     /// See [`SettingsForm::seats_of`](crate::SettingsForm::seats_of); of settings in the file form.
     fn seats_of(&self, settings: &Value) -> Option<usize>;
-    /// Draws the form for the settings of this match, or for this draft. `edit` takes what a person changes in settings in the file
-    /// form, where `null` stands for the usual ones.
+    /// Draws the form for the settings of this match, or for this draft. `edit` takes what a person
+    /// changes in settings in the file form, where `null` stands for the usual ones.
     fn form(&self, match_spec: &MatchSpec, draft: Option<FormDraft>, edit: Callback<FormEdit<Value>>) -> Html;
     /// See [`GamePage::BOTS`].
     fn bots(&self) -> &'static [PageBot];
@@ -49,10 +50,11 @@ pub trait GameUi {
     fn has_persons(&self) -> bool;
     /// See [`GamePage::PACE`].
     fn pace(&self) -> f64;
-    /// These settings, in the file form, with what they leave to chance drawn from this seed: see [`Adaptation::Redraw`].
-    /// `None` if the game does not draw anything again.
+    /// These settings, in the file form, with what they leave to chance drawn from this seed: see
+    /// [`Adaptation::Redraw`]. `None` if the game does not draw anything again.
     fn redraw_settings(&self, settings: &Value, seed: u64) -> Option<Value>;
-    /// See [`FormParser::values`]; of settings in the file form. `None` if the game has no such form.
+    /// See [`FormParser::values`]; of settings in the file form. `None` if the game has no such
+    /// form.
     fn form_values(&self, settings: &Value) -> Option<Value>;
     /// See [`FormParser::parse`]; all settings are in the file form.
     ///
@@ -227,7 +229,8 @@ fn form_parser<G: GamePage>() -> Option<FormParser<G>> {
     }
 }
 
-/// Reads settings in the file form; `None` if they are not settings of this game, or `null`, which means the usual ones.
+/// Reads settings in the file form; `None` if they are not settings of this game, or `null`, which
+/// means the usual ones.
 fn read<G: GamePage>(settings: &Value) -> Option<G::Settings> {
     serde_json::from_value(settings.clone()).ok()
 }

@@ -1,5 +1,5 @@
-//! What each game brings to the page: its board, its words and its looks. Knows nothing of players, bots' bytes or the
-//! page; what is shared by all games is there.
+//! What each game brings to the page: its board, its words and its looks. Knows nothing of players,
+//! bots' bytes or the page; what is shared by all games is there.
 
 mod any_record;
 pub mod bitmartyr;

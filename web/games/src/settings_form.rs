@@ -23,7 +23,8 @@ pub enum Adaptation<G: Game> {
     Keep,
     /// What they leave to chance is drawn again from the seed.
     Redraw(fn(&G::Settings, u64) -> G::Settings),
-    /// The form's values are parsed again. Values that cannot be played are kept as a [`FormDraft`].
+    /// The form's values are parsed again. Values that cannot be played are kept as a
+    /// [`FormDraft`].
     Reparse(FormParser<G>),
 }
 
@@ -31,8 +32,8 @@ pub enum Adaptation<G: Game> {
 pub struct FormParser<G: Game> {
     /// The form's values for these settings.
     pub values: fn(&G::Settings) -> Value,
-    /// Parses values for so many seats and this seed; what the values do not say is as in the settings. The error is a clause
-    /// that says why they cannot be played.
+    /// Parses values for so many seats and this seed; what the values do not say is as in the
+    /// settings. The error is a clause that says why they cannot be played.
     pub parse: ParseForm<G>,
 }
 
@@ -55,8 +56,8 @@ pub struct FormProps<G: Game> {
     pub edit: Callback<FormEdit<G::Settings>>,
 }
 
-/// What a person changes in one field, as a function of what the next match has when it is handled. The form may have been drawn
-/// before another field changed.
+/// What a person changes in one field, as a function of what the next match has when it is handled.
+/// The form may have been drawn before another field changed.
 pub struct FormEdit<S>(Rc<EditForm<S>>);
 
 type EditForm<S> = dyn Fn(FormState<'_, S>) -> FormChange<S>;
@@ -82,7 +83,8 @@ pub enum FormChange<S> {
     Usual,
     /// These settings. If they are for another number of seats, seats come or go.
     Settings(S),
-    /// These values of the form, and settings for all that they do not say: see [`FormParser::parse`].
+    /// These values of the form, and settings for all that they do not say: see
+    /// [`FormParser::parse`].
     Values(S, Value),
 }
 
@@ -119,7 +121,7 @@ pub struct FormDraft {
     pub problem: String,
 }
 
-/// Why a form must not show the start of the match that is being played: the person who plays it may not see all of it.
-/// Forms find it in their context.
+/// Why a form must not show the start of the match that is being played: the person who plays it
+/// may not see all of it. Forms find it in their context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HiddenReason(pub Option<&'static str>);

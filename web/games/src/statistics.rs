@@ -1,5 +1,5 @@
-//! What a game counts for each seat, position by position: the numbers behind the scoreboard and its curves. Knows no
-//! game and draws nothing.
+//! What a game counts for each seat, position by position: the numbers behind the scoreboard and
+//! its curves. Knows no game and draws nothing.
 
 use botyard_engine::seat::Seat;
 
@@ -70,7 +70,8 @@ impl StatisticsTable {
         self.values.is_empty()
     }
 
-    /// The `nth` number of a seat after `at` turns; that of the last position if there are fewer turns.
+    /// The `nth` number of a seat after `at` turns; that of the last position if there are fewer
+    /// turns.
     ///
     /// # Panics
     /// If nothing has been counted, or there is no such seat or `nth` name.
@@ -78,7 +79,8 @@ impl StatisticsTable {
         self.of(at, seat)[nth]
     }
 
-    /// The parts of a seat's first number after `at` turns; those of the last position if there are fewer turns.
+    /// The parts of a seat's first number after `at` turns; those of the last position if there are
+    /// fewer turns.
     ///
     /// # Panics
     /// If nothing has been counted, or there is no such seat.

@@ -5,12 +5,14 @@ use botyard_engine::seat::Seat;
 /// How the words of a game's bots are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TranscriptStyle {
-    /// How many lines a bot prints with its first answer, which is the last of them, by seats; the last number is that of all
-    /// other seats, too. Every later answer is one line. Without a number, all that a bot prints in a turn is its answer.
+    /// How many lines a bot prints with its first answer, which is the last of them, by seats; the
+    /// last number is that of all other seats, too. Every later answer is one line. Without a
+    /// number, all that a bot prints in a turn is its answer.
     pub first_answer: &'static [usize],
     /// What is said above the words, or nothing.
     pub hint: &'static str,
-    /// The script that reads the map in an input, as a file beside the page; empty if inputs have none.
+    /// The script that reads the map in an input, as a file beside the page; empty if inputs have
+    /// none.
     pub map_script: &'static str,
 }
 
@@ -18,7 +20,8 @@ impl TranscriptStyle {
     /// Every answer is one line, and nothing is peculiar to the game.
     pub const LINES: Self = Self { first_answer: &[1], hint: "", map_script: "" };
 
-    /// How many lines a bot on this seat prints with its first answer; 0 if all that it prints in a turn is its answer.
+    /// How many lines a bot on this seat prints with its first answer; 0 if all that it prints in a
+    /// turn is its answer.
     pub fn first_lines(&self, seat: Seat) -> usize {
         self.first_answer.get(seat.index()).or(self.first_answer.last()).copied().unwrap_or(0)
     }

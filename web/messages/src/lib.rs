@@ -1,7 +1,9 @@
-//! What the page and whoever plays its matches say to each other: see [`botyard_engine::live`]. The words are the engine's,
-//! because a worker is not the only one who can play. What the worker does for the page whoever plays is here.
+//! What the page and whoever plays its matches say to each other: see [`botyard_engine::live`]. The
+//! words are the engine's, because a worker is not the only one who can play. What the worker does
+//! for the page whoever plays is here.
 //!
-//! To the worker messages cross as JSON text with the bytes of modules and files beside them, in one parcel.
+//! To the worker messages cross as JSON text with the bytes of modules and files beside them, in
+//! one parcel.
 
 pub mod series;
 
@@ -20,7 +22,8 @@ pub use botyard_web_reader::FoundMatch;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToReader {
-    /// Read a replay or a log, whose text comes beside the message: see [`botyard_web_reader::read`].
+    /// Read a replay or a log, whose text comes beside the message: see
+    /// [`botyard_web_reader::read`].
     Read {
         /// Comes back with the answer.
         id: u32,

@@ -1,7 +1,9 @@
-//! What is said about a series that this browser plays: between the page and the program of series, and between that and the
-//! match workers that play its games. The program of cases is spoken to in the same words. Knows no game.
+//! What is said about a series that this browser plays: between the page and the program of series,
+//! and between that and the match workers that play its games. The program of cases is spoken to in
+//! the same words. Knows no game.
 //!
-//! All messages are JSON text, in a parcel with what cannot be text: modules as files, and as the browser has compiled them.
+//! All messages are JSON text, in a parcel with what cannot be text: modules as files, and as the
+//! browser has compiled them.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::ScheduledGame;
@@ -31,7 +33,8 @@ pub enum ToSeries {
         format: String,
         /// How many games to play; of a tournament, for each pairing.
         games: u64,
-        /// Whether the first bot is a draft of the editor's that was run: the editor is told how it does.
+        /// Whether the first bot is a draft of the editor's that was run: the editor is told how it
+        /// does.
         run: Option<DraftRun>,
     },
     /// These bots can take part in a tournament.
@@ -54,11 +57,13 @@ pub enum ToSeries {
         /// The key of the bot that played, if it is here.
         bot: Option<String>,
     },
-    /// Of cases, whose program knows all rules: write a match, whose file comes beside the message, in another form.
+    /// Of cases, whose program knows all rules: write a match, whose file comes beside the message,
+    /// in another form.
     Write(Export),
     /// Of cases: the bot of this key, whose module comes beside the message if it can be had.
     Module(String),
-    /// Somebody has pressed or changed what the series has drawn: its name, and the value of a field.
+    /// Somebody has pressed or changed what the series has drawn: its name, and the value of a
+    /// field.
     Do(String, String),
     /// Show the games of a file, whose bytes come beside the message.
     Import {
@@ -72,7 +77,8 @@ pub enum ToSeries {
 pub struct DraftRun {
     /// The key of its build.
     pub key: String,
-    /// The key of the build before, if that is to be played against in a series of its own afterwards.
+    /// The key of the build before, if that is to be played against in a series of its own
+    /// afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
@@ -111,10 +117,12 @@ pub enum FromSeries {
     View(Value),
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
-    /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded. Who meets whom, the keys of the
-    /// bots in the order of participants, and how many games each pairing has.
+    /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded.
+    /// Who meets whom, the keys of the bots in the order of participants, and how many games each
+    /// pairing has.
     Field(String, Vec<String>, u64),
-    /// The draft of the first key is to be compared with the build of the second: answer with [`ToSeries::Play`].
+    /// The draft of the first key is to be compared with the build of the second: answer with
+    /// [`ToSeries::Play`].
     Compare(String, String),
     /// The editor has run the bot of this key, and there are cases: have them asked of it.
     AskCases(String),
@@ -126,11 +134,13 @@ pub enum FromSeries {
     Open(String),
     /// Offer a file of this name and text.
     Save(String, String),
-    /// Something was removed, which a sentence tells: [`ToSeries::Do`] with `undo-remove` puts it back.
+    /// Something was removed, which a sentence tells: [`ToSeries::Do`] with `undo-remove` puts it
+    /// back.
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
-    /// What comes of a [`ToSeries::Write`]: the text of the file, or a clause that says why there is none.
+    /// What comes of a [`ToSeries::Write`]: the text of the file, or a clause that says why there
+    /// is none.
     Written(Result<String, String>),
     /// An error that the visitor must know: a sentence.
     Error(String),
@@ -146,7 +156,8 @@ pub enum ToGameWorker {
     TakeBots,
     /// Play these games one after the other.
     PlayGames {
-        /// The match, with the participants in the place of players; each game has its own seed and seats.
+        /// The match, with the participants in the place of players; each game has its own seed and
+        /// seats.
         match_spec: MatchSpec,
         /// Which games.
         games: Vec<ScheduledGame>,
@@ -157,7 +168,8 @@ pub enum ToGameWorker {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FromGameWorker {
-    /// The bots can play. Beside the message they come as the browser has compiled them, if other workers can take them so.
+    /// The bots can play. Beside the message they come as the browser has compiled them, if other
+    /// workers can take them so.
     BotsReady,
     /// A bot cannot play: a sentence that says why.
     BotRefused(String),

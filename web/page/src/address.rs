@@ -1,5 +1,7 @@
-//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`, and `?t=17&view=2&speed=4` for a
-//! turn of it, as the second player sees it, at four times the speed; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the form only, neither which games there are nor what a payload says.
+//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`,
+//! and `?t=17&view=2&speed=4` for a turn of it, as the second player sees it, at four times the
+//! speed; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the
+//! form only, neither which games there are nor what a payload says.
 
 use std::fmt;
 
@@ -10,7 +12,8 @@ use crate::speeds::SPEED_NAMES;
 /// How the token of a native program is written.
 const TOKEN: &str = "server=";
 
-/// How the address of a game ends that opens the editor beside it. Behind it may be a bot: `#/connect-four/write/BOT`.
+/// How the address of a game ends that opens the editor beside it. Behind it may be a bot:
+/// `#/connect-four/write/BOT`.
 pub const EDITOR: &str = "/write";
 
 /// The names of the manual's pages.
@@ -96,7 +99,8 @@ impl Address {
         hash.trim_start_matches('/').split(['/', '?']).next().filter(|game| !game.is_empty())
     }
 
-    /// What stands behind `#`, without the token that a native program put there, and the token: `#/?server=TOKEN`.
+    /// What stands behind `#`, without the token that a native program put there, and the token:
+    /// `#/?server=TOKEN`.
     pub fn without_token(hash: &str) -> (String, Option<String>) {
         let (path, query) = hash.split_once('?').unwrap_or((hash, ""));
         let token = query.split('&').find_map(|pair| pair.strip_prefix(TOKEN)).filter(|token| !token.is_empty());

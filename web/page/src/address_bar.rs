@@ -50,8 +50,8 @@ fn current_hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// What the native program gave to this page when it opened it. It is taken out of the address, which may be shared,
-/// and kept for this tab, which may be loaded again.
+/// What the native program gave to this page when it opened it. It is taken out of the address,
+/// which may be shared, and kept for this tab, which may be loaded again.
 pub fn take_token() -> Option<String> {
     let kept = window().session_storage().ok().flatten();
     let (address, token) = Address::without_token(&hash());
@@ -97,13 +97,14 @@ pub fn replace(address: &Address) {
     write(address, |history, address| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
 }
 
-/// Writes the address, unless the visitor has changed it and the page has not been told yet: browsers tell a moment later, and
-/// what the visitor wants must not be overwritten in between.
+/// Writes the address, unless the visitor has changed it and the page has not been told yet:
+/// browsers tell a moment later, and what the visitor wants must not be overwritten in between.
 fn write(address: &Address, write: impl FnOnce(&History, &str) -> Result<(), JsValue>) {
     if KNOWN.with_borrow(|known| *known != current_hash()) {
         return;
     }
-    // Browsers refuse when it happens too often; the address is then a little old, which harms nobody.
+    // Browsers refuse when it happens too often; the address is then a little old, which harms
+    // nobody.
     let _ = window().history().and_then(|history| write(&history, &address.to_string()));
     KNOWN.set(current_hash());
 }

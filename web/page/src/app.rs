@@ -27,7 +27,8 @@ use super::view;
 use crate::client::{CASES_PROGRAM, MatchHost, SERIES_PROGRAM, SeriesClient};
 use crate::file_names;
 
-/// How long the address waits for the next change before it follows, in milliseconds: browsers allow only so many.
+/// How long the address waits for the next change before it follows, in milliseconds: browsers
+/// allow only so many.
 const ADDRESS_REST: u32 = 250;
 
 /// The editor's script. A page that was built without npm has none.
@@ -43,8 +44,8 @@ const NOTICE_REST: u32 = 2_000;
 /// What the tab keeps of the page.
 const PAGE: &str = "botyard-page";
 
-/// How long the page waits for the bots of earlier visits before it comes back without them, in milliseconds. A browser that is busy
-/// takes some seconds.
+/// How long the page waits for the bots of earlier visits before it comes back without them, in
+/// milliseconds. A browser that is busy takes some seconds.
 const BOTS_PATIENCE: u32 = 15_000;
 
 /// What the tab keeps while a series is being played.
@@ -67,7 +68,8 @@ pub struct App {
     wake: Option<Timeout>,
     /// The address that is about to be shown.
     address: Option<(Timeout, Address)>,
-    /// Whether what this tab has kept of the page is still to come: nothing can be chosen before, which would be lost.
+    /// Whether what this tab has kept of the page is still to come: nothing can be chosen before,
+    /// which would be lost.
     is_returning: Rc<Cell<bool>>,
     /// Whether the browser asks before it leaves the page.
     guards: Rc<Cell<bool>>,
@@ -104,7 +106,8 @@ impl Component for App {
                     WorkerMessage::Live(words) => words,
                     WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),
                 };
-                // A line that is lost later may be lost because the page is being loaded again: Firefox says so to it.
+                // A line that is lost later may be lost because the page is being loaded again:
+                // Firefox says so to it.
                 match words {
                     FromWorker::Ended { .. } if !is_met.get() => address_bar::forget_token(),
                     _ => is_met.set(true),
@@ -240,7 +243,8 @@ impl App {
     }
 }
 
-/// Lets a notice fade after so many milliseconds; one that somebody reads or is about to press stays as long.
+/// Lets a notice fade after so many milliseconds; one that somebody reads or is about to press
+/// stays as long.
 fn fade(id: u32, stay: u32, send: Callback<Message>) {
     let end = move || match browser::has(HELD_NOTICE) {
         true => fade(id, NOTICE_REST, send),
@@ -249,7 +253,8 @@ fn fade(id: u32, stay: u32, send: Callback<Message>) {
     Timeout::new(stay, end).forget();
 }
 
-/// Fetches the editor. A browser that could not have an address does not ask for it again, but for another.
+/// Fetches the editor. A browser that could not have an address does not ask for it again, but for
+/// another.
 fn load_editor(attempt: u32, send: &Callback<Message>) {
     let Some(script) = browser::add_script(&format!("{}?{attempt}", file_names::address(EDITOR))) else { return };
     for event in ["load", "error"] {
@@ -297,7 +302,8 @@ fn listeners(
     let can_stop = EventListenerOptions::enable_prevent_default();
     vec![
         EventListener::new(&window, "hashchange", move |_| match Address::without_token(&address_bar::hash()) {
-            // The address of a native program, in a tab that has been here before: the page opens as in a new one.
+            // The address of a native program, in a tab that has been here before: the page opens
+            // as in a new one.
             (_, Some(_)) => address_bar::reload(),
             _ => arrived.emit(Message::Arrived(address_bar::hash())),
         }),
@@ -336,7 +342,8 @@ fn listeners(
     ]
 }
 
-/// Keeps the page in its tab, at once: a message would come with Yew's next turn, which a page that is left does not see.
+/// Keeps the page in its tab, at once: a message would come with Yew's next turn, which a page that
+/// is left does not see.
 fn keep_page(state: &Rc<RefCell<PageState>>, is_returning: &Rc<Cell<bool>>) -> impl FnMut(&Event) + 'static {
     let (state, is_returning) = (state.clone(), is_returning.clone());
     move |_| {

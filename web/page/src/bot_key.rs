@@ -9,10 +9,11 @@ use botyard_sandbox::script::is_script_name;
 /// Menus hold it as text, which is read once, when something else is chosen there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BotKey {
-    /// A bot that comes with the page, whose file is `bots/FILE.wasm`, or `bots/FILE` if it is a script. Written as `FILE`.
+    /// A bot that comes with the page, whose file is `bots/FILE.wasm`, or `bots/FILE` if it is a
+    /// script. Written as `FILE`.
     Bundled(String),
-    /// A file of this name that the visitor has dropped, and which of its builds: they are counted from 1. Written as
-    /// `file:NAME`, or `build:NUMBER:NAME` for later ones.
+    /// A file of this name that the visitor has dropped, and which of its builds: they are counted
+    /// from 1. Written as `file:NAME`, or `build:NUMBER:NAME` for later ones.
     Dropped(String, u32),
     /// A bot of the native program's, by its number. Written as `here:NUMBER`.
     Host(u32),

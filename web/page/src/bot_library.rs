@@ -1,6 +1,6 @@
-//! The bots that can be chosen: those that come with the page, and files that were dropped on it, of which every other file of
-//! the same name is another build. All are fetched when they are first wanted. Knows no network and no storage: it says what to
-//! fetch and what to check.
+//! The bots that can be chosen: those that come with the page, and files that were dropped on it,
+//! of which every other file of the same name is another build. All are fetched when they are first
+//! wanted. Knows no network and no storage: it says what to fetch and what to check.
 
 use std::rc::Rc;
 
@@ -137,12 +137,14 @@ impl BotLibrary {
         Self { bots: bundled.iter().map(bot).collect(), checks: 0 }
     }
 
-    /// Continues the numbering of another library's checks, so that an answer is never about two bots.
+    /// Continues the numbering of another library's checks, so that an answer is never about two
+    /// bots.
     pub fn continue_ids(&mut self, other: &Self) {
         self.checks = self.checks.max(other.checks);
     }
 
-    /// Nobody looks at it for a while: what was being fetched or checked is so when it is wanted again.
+    /// Nobody looks at it for a while: what was being fetched or checked is so when it is wanted
+    /// again.
     pub fn drop_requests(&mut self) {
         for bot in &mut self.bots {
             bot.state = match std::mem::replace(&mut bot.state, BotStatus::Untouched) {
@@ -166,9 +168,10 @@ impl BotLibrary {
         self.bots.iter().find(|bot| bot.key == *key)
     }
 
-    /// The bot that this contestant was: the page's own of its name, unless that is known to be another; else the visitor's build of its
-    /// hash; else the bot of its name; else that of its hash; else that of its name without the number that it bears where several of
-    /// one name played.
+    /// The bot that this contestant was: the page's own of its name, unless that is known to be
+    /// another; else the visitor's build of its hash; else the bot of its name; else that of its
+    /// hash; else that of its name without the number that it bears where several of one name
+    /// played.
     pub fn played_by(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
         let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == player_info.kind);
         // A link has only the beginning of a hash.
@@ -251,8 +254,9 @@ impl BotLibrary {
         }
     }
 
-    /// The build of the same bot that this one is compared with: the newest before it that has not failed; if there is one, of those that
-    /// have ended a game well. A build that failed says nothing about its successors, and one that has ended no game may loop.
+    /// The build of the same bot that this one is compared with: the newest before it that has not
+    /// failed; if there is one, of those that have ended a game well. A build that failed says
+    /// nothing about its successors, and one that has ended no game may loop.
     pub fn build_before(&self, key: &BotKey) -> Option<BotKey> {
         let BotKey::Dropped(name, build) = key else { return None };
         let is_known_to_play =
@@ -271,14 +275,16 @@ impl BotLibrary {
         known.unwrap_or_else(|| BotKey::Dropped(name.to_owned(), self.newest_build(name) + 1))
     }
 
-    /// Whether a build is one of so many newest of its name that have not failed; if all have, of those.
+    /// Whether a build is one of so many newest of its name that have not failed; if all have, of
+    /// those.
     pub fn is_among_newest(&self, key: &BotKey, most: usize) -> bool {
         let (BotKey::Dropped(name, build), Some(bot)) = (key, self.bot(key)) else { return false };
         let newer = self.builds_that(name, bot.games.has_failed()).filter(|other| other > build).count();
         newer < most && (!bot.games.has_failed() || self.builds_that(name, false).next().is_none())
     }
 
-    /// Changes what is known of the games of the visitor's build of this hash. Returns its key and what is known now if that is news.
+    /// Changes what is known of the games of the visitor's build of this hash. Returns its key and
+    /// what is known now if that is news.
     pub fn note_games(
         &mut self,
         sha256: &str,
@@ -315,7 +321,8 @@ impl BotLibrary {
         Some((index, self.bots.remove(index)))
     }
 
-    /// Puts up a dropped file again that was taken down, with the next number if another has got its own. Returns its key.
+    /// Puts up a dropped file again that was taken down, with the next number if another has got
+    /// its own. Returns its key.
     pub fn put_back(&mut self, index: usize, bot: LibraryBot) -> BotKey {
         let bot = match &bot.key {
             BotKey::Dropped(name, _) if self.bot(&bot.key).is_some() => {
@@ -356,7 +363,8 @@ impl BotLibrary {
         self.set(key, script.map_or(BotStatus::Untouched, BotStatus::Here));
     }
 
-    /// The worker's verdict on a file: its hash, and that of its interpreter, or why it cannot play.
+    /// The worker's verdict on a file: its hash, and that of its interpreter, or why it cannot
+    /// play.
     pub fn checked(
         &mut self,
         id: u32,
@@ -387,7 +395,8 @@ impl BotLibrary {
         }
     }
 
-    /// Takes a build off the list that is the same, byte for byte, as another of its name. Returns the key of the one that stays.
+    /// Takes a build off the list that is the same, byte for byte, as another of its name. Returns
+    /// the key of the one that stays.
     fn merge_build(&mut self, index: usize) -> BotKey {
         let bot = &self.bots[index];
         let key = bot.key.clone();

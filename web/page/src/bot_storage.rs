@@ -1,6 +1,7 @@
-//! The visitor's bots, kept in this browser from one visit to the next: all builds, until they are removed. They go nowhere else.
-//! Where the browser keeps nothing, they are gone with the page, as any file would be. A script of its own keeps them
-//! (`js/bot_store.js`), which is fetched beside the first board. Knows no games and no bots.
+//! The visitor's bots, kept in this browser from one visit to the next: all builds, until they are
+//! removed. They go nowhere else. Where the browser keeps nothing, they are gone with the page, as
+//! any file would be. A script of its own keeps them (`js/bot_store.js`), which is fetched beside
+//! the first board. Knows no games and no bots.
 
 use std::rc::Rc;
 
@@ -32,8 +33,8 @@ pub enum StoreMessage {
 pub struct BotStore(Array);
 
 impl BotStore {
-    /// Fetches the script. `hear` is called with each build that is kept, when all of them are told, with modules that were asked
-    /// for, and with what cannot be kept.
+    /// Fetches the script. `hear` is called with each build that is kept, when all of them are
+    /// told, with modules that were asked for, and with what cannot be kept.
     pub fn open(hear: impl Fn(StoreMessage) + 'static) -> Self {
         let requests = Array::new();
         let hear = Rc::new(hear);
@@ -63,8 +64,8 @@ impl BotStore {
     }
 }
 
-/// What the script says, or the editor, which uses the same line: that a build is kept, with its hash; the module of one, if it is kept; that a draft is to play; or why something
-/// is not kept.
+/// What the script says, or the editor, which uses the same line: that a build is kept, with its
+/// hash; the module of one, if it is kept; that a draft is to play; or why something is not kept.
 fn message(said: &Array) -> StoreMessage {
     let text = |at: u32| said.get(at).as_string().unwrap_or_default();
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);

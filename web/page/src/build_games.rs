@@ -1,6 +1,8 @@
-//! What is known of how the games of a build ended: whether it is good for anything, or fails. Knows no bots and no matches.
+//! What is known of how the games of a build ended: whether it is good for anything, or fails.
+//! Knows no bots and no matches.
 
-/// A build has failed if it has lost so large a part of its games by a fault of its own, in percent.
+/// A build has failed if it has lost so large a part of its games by a fault of its own, in
+/// percent.
 const MOST_FAILED: u64 = 90;
 
 /// How the games of a build have ended.
@@ -28,7 +30,8 @@ impl BuildGames {
         Self { is_silent, games: self.games.saturating_add(1), failed: self.failed.saturating_add(failed) }
     }
 
-    /// With a series of so many games. The one that has most of them counts: the same series again has the same games.
+    /// With a series of so many games. The one that has most of them counts: the same series again
+    /// has the same games.
     #[must_use]
     pub fn with_series(self, games: u32, failed: u32) -> Self {
         if games < self.games { self } else { Self { games, failed, ..self } }

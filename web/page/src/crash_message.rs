@@ -1,10 +1,12 @@
-//! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the words of several languages, and
-//! no bot.
+//! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the
+//! words of several languages, and no bot.
 
-/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++, C++ alone, Go.
+/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++,
+/// C++ alone, Go.
 const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
 
-/// A clause that says why a bot crashed, if its last words tell: `as it panicked at src/main.rs:15:9: index out of bounds`.
+/// A clause that says why a bot crashed, if its last words tell: `as it panicked at
+/// src/main.rs:15:9: index out of bounds`.
 pub fn crash_message(stderr: &str) -> Option<String> {
     let mut told = None;
     let mut lines = stderr.split('\n');

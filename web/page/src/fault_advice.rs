@@ -1,4 +1,5 @@
-//! What to do about a fault, for those who write the bot, in the languages of the starters. Knows no game.
+//! What to do about a fault, for those who write the bot, in the languages of the starters. Knows
+//! no game.
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 

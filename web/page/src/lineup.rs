@@ -1,4 +1,5 @@
-//! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots, not their bytes.
+//! Who plays the next match, from which seed, and how long a bot may think. Knows names of bots,
+//! not their bytes.
 
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
@@ -38,8 +39,8 @@ pub struct Lineup {
     pub terms: MatchTerms,
     /// The game's settings in the file form; `null` for those that the seed draws.
     pub settings: Value,
-    /// What is written in the game's form, where it cannot be played as it is. The settings are then others, and
-    /// perhaps for another number of seats.
+    /// What is written in the game's form, where it cannot be played as it is. The settings are
+    /// then others, and perhaps for another number of seats.
     pub draft: Option<FormDraft>,
 }
 
@@ -50,7 +51,8 @@ impl Lineup {
         Self { seats, seed, terms: MatchTerms::default(), settings: Value::Null, draft: None }
     }
 
-    /// The same for a match that nobody has asked for: where nobody has set anything, it is a light one.
+    /// The same for a match that nobody has asked for: where nobody has set anything, it is a light
+    /// one.
     pub fn demo(&self, game_ui: &dyn GameUi) -> Self {
         let settings = match &self.settings {
             own if self.draft.is_none() && !own.is_null() => own.clone(),
@@ -59,13 +61,15 @@ impl Lineup {
         Self { settings, draft: None, ..self.clone() }
     }
 
-    /// The same with settings that can be played: the usual ones where others are still being written.
+    /// The same with settings that can be played: the usual ones where others are still being
+    /// written.
     pub fn fit(&self) -> Self {
         let settings = if self.draft.is_none() { self.settings.clone() } else { Value::Null };
         Self { settings, draft: None, ..self.clone() }
     }
 
-    /// Those who played a match, as far as they are here, under its terms; under these if it says none.
+    /// Those who played a match, as far as they are here, under its terms; under these if it says
+    /// none.
     pub fn of_record(record: &dyn AnyRecord, library: &BotLibrary, terms: MatchTerms) -> Self {
         let choice = |player: &PlayerInfo| match library.played_by(player) {
             Some(bot) => SeatChoice::Bot(bot.key.clone()),
@@ -109,8 +113,8 @@ impl Lineup {
         (self.settings, self.draft) = (settings, None);
     }
 
-    /// Takes the values of the game's form, and settings for all that they do not say. Values that cannot be played are
-    /// kept with the reason.
+    /// Takes the values of the game's form, and settings for all that they do not say. Values that
+    /// cannot be played are kept with the reason.
     fn write(&mut self, game_ui: &dyn GameUi, settings: Value, values: Value) {
         match game_ui.parse_form(&settings, &values, self.seats.len(), self.seed) {
             Ok(parsed) => (self.settings, self.draft) = (parsed, None),
@@ -124,8 +128,9 @@ impl Lineup {
         self.renew(game_ui);
     }
 
-    /// Has so many seats, if the game can have them. Settings that are for another number, and cannot be for this one,
-    /// are kept as a draft where the game can write them down, and else given up.
+    /// Has so many seats, if the game can have them. Settings that are for another number, and
+    /// cannot be for this one, are kept as a draft where the game can write them down, and else
+    /// given up.
     pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
         let seats = seats.clamp(*game_ui.seats().start(), *game_ui.seats().end());
         self.seats.truncate(seats);
@@ -193,8 +198,8 @@ impl Lineup {
         self.seats.rotate_right(1);
     }
 
-    /// The seat that a dropped file takes: the first that is neither a person's nor a dropped file's already, else
-    /// the last.
+    /// The seat that a dropped file takes: the first that is neither a person's nor a dropped
+    /// file's already, else the last.
     pub fn seat_for_file(&self) -> Seat {
         let is_free = |choice: &SeatChoice| match choice {
             SeatChoice::Person | SeatChoice::Bot(BotKey::Dropped(..)) => false,
@@ -213,7 +218,8 @@ impl Lineup {
         builds.max().map(|(_, index)| Seat::new(index))
     }
 
-    /// The seat that the draft of this file takes when it is run: that of an earlier build, or the first.
+    /// The seat that the draft of this file takes when it is run: that of an earlier build, or the
+    /// first.
     pub fn seat_of_draft(&self, name: &str) -> Seat {
         let is_it = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
         Seat::new(self.seats.iter().position(is_it).unwrap_or(0))
@@ -231,7 +237,8 @@ impl Lineup {
 /// Who takes a seat where nobody has said who.
 fn bot(game_ui: &dyn GameUi, index: usize) -> SeatChoice {
     let keys = game_ui.bots().iter().map(|bot: &PageBot| BotKey::Bundled(bot.file.to_owned()));
-    // Scripts play where they are wanted: their interpreter has to be fetched, and a page may have none.
+    // Scripts play where they are wanted: their interpreter has to be fetched, and a page may have
+    // none.
     keys.filter(|key| !key.is_script()).cycle().nth(index).map_or(SeatChoice::Person, SeatChoice::Bot)
 }
 

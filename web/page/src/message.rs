@@ -19,7 +19,8 @@ use super::transcript_update::TranscriptUpdate;
 pub enum Message {
     /// The address has changed, or the page was opened with it: the part after `#`.
     Arrived(String),
-    /// The page was opened in a tab that has kept this of it, with this part of the address after `#`.
+    /// The page was opened in a tab that has kept this of it, with this part of the address after
+    /// `#`.
     Returned {
         /// What `PageState::keep` has returned.
         kept: String,
@@ -30,7 +31,8 @@ pub enum Message {
     },
     /// The manual could not be fetched.
     NoManual,
-    /// Whoever is here for the first time has begun something, or does not want to be told what there is.
+    /// Whoever is here for the first time has begun something, or does not want to be told what
+    /// there is.
     Welcome,
     /// The match worker has said something.
     Worker(FromWorker),
@@ -50,7 +52,8 @@ pub enum Message {
     Setup(SetupMessage),
     /// Play the line-up.
     Play,
-    /// Play the line-up; from this seed if the current one would reveal hidden information to a person.
+    /// Play the line-up; from this seed if the current one would reveal hidden information to a
+    /// person.
     PlayFrom(u64),
     /// Play the line-up from a new seed.
     Rematch(u64),
@@ -106,7 +109,8 @@ pub enum Message {
         /// The seat that it is for.
         seat: Option<Seat>,
     },
-    /// The file of this host bot becomes a build, which gets the seat; and so does each change of the file.
+    /// The file of this host bot becomes a build, which gets the seat; and so does each change of
+    /// the file.
     KeepBuilds(u32, Seat),
     /// The file of this name could not be fetched, with the reason.
     NoFile(String, String),
@@ -188,7 +192,8 @@ pub enum SeriesMessage {
     Play,
     /// Go on with the series that was being played when the page was left.
     GoOn,
-    /// Something that the program of series has drawn was pressed or changed: its name and its value.
+    /// Something that the program of series has drawn was pressed or changed: its name and its
+    /// value.
     Do(String, String),
     /// The program of series has said something.
     Said(FromSeries),
@@ -199,7 +204,8 @@ pub enum SeriesMessage {
 pub enum CasesMessage {
     /// Offer to keep the turn that is inspected.
     Offer,
-    /// Something that the program of cases has drawn was pressed or changed: its name and its value.
+    /// Something that the program of cases has drawn was pressed or changed: its name and its
+    /// value.
     Do(String, String),
     /// The program of cases has said something.
     Said(FromSeries),
@@ -312,7 +318,8 @@ pub enum MarkDirection {
 /// What is shown beside the board; on a phone, below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Panel {
-    /// Seats and the next match. Where there is room they are always there, and this shows the moves beside them.
+    /// Seats and the next match. Where there is room they are always there, and this shows the
+    /// moves beside them.
     Players,
     /// The list of moves.
     Moves,
@@ -418,6 +425,7 @@ pub enum Effect {
     Copy(String, &'static str),
     /// Offer a file of this name and text.
     Save(String, String),
-    /// Offer a file of this name with the picture of an SVG; if it cannot be drawn, send [`Message::NoPng`].
+    /// Offer a file of this name with the picture of an SVG; if it cannot be drawn, send
+    /// [`Message::NoPng`].
     SavePng(String, String),
 }

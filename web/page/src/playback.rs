@@ -1,5 +1,5 @@
-//! Which turn of a match is shown, and when the next one is. Knows no match, only the positions at which stepping stops; takes
-//! the time in milliseconds.
+//! Which turn of a match is shown, and when the next one is. Knows no match, only the positions at
+//! which stepping stops; takes the time in milliseconds.
 
 use botyard_web_games::StepPositions;
 
@@ -8,9 +8,11 @@ use crate::speeds::{SPEEDS, USUAL_SPEED};
 
 /// The steps per second at speed 1 unless the game says otherwise.
 const PACE: f64 = 2.0;
-/// The longest time that a turn is shown while a person plays, who does not want to wait, in milliseconds.
+/// The longest time that a turn is shown while a person plays, who does not want to wait, in
+/// milliseconds.
 const LIVE_PACE: f64 = 360.0;
-/// The shortest time between two drawings, in milliseconds: at higher speeds, several steps are shown together.
+/// The shortest time between two drawings, in milliseconds: at higher speeds, several steps are
+/// shown together.
 const FRAME: f64 = 16.0;
 
 /// The playback of a match.
@@ -91,7 +93,8 @@ impl Playback {
         self.shown = now;
     }
 
-    /// Shows the newest position, and whichever is the newest later, until somebody looks at another one or pauses.
+    /// Shows the newest position, and whichever is the newest later, until somebody looks at
+    /// another one or pauses.
     fn follow(&mut self, stops: &StepPositions, now: f64) {
         self.go(stops.newest(), stops, now);
         self.mode = PlaybackMode::Following;
@@ -114,8 +117,8 @@ impl Playback {
         }
     }
 
-    /// Takes the next step if it is time, and says in how many milliseconds to ask again; `None` while nothing is to
-    /// come. `is_over` says that no turn will follow the newest.
+    /// Takes the next step if it is time, and says in how many milliseconds to ask again; `None`
+    /// while nothing is to come. `is_over` says that no turn will follow the newest.
     pub fn advance(&mut self, stops: &StepPositions, is_over: bool, is_live: bool, now: f64) -> Option<f64> {
         let (newest, follows) = (stops.newest(), self.mode == PlaybackMode::Following);
         if self.at > newest {

@@ -1,4 +1,5 @@
-//! The match that is shown: its record, what its bots read and said, whom it waits for. Knows no worker and no time.
+//! The match that is shown: its record, what its bots read and said, whom it waits for. Knows no
+//! worker and no time.
 
 use std::rc::Rc;
 
@@ -84,8 +85,8 @@ impl ShownMatch {
         Ok(())
     }
 
-    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by piece are one
-    /// passage.
+    /// Takes in what bots have read and said. The pieces of a line that a bot has printed piece by
+    /// piece are one passage.
     pub fn add_passages(&mut self, passages: Vec<Passage>) {
         for passage in passages {
             let turn = passage.turn;
@@ -150,7 +151,8 @@ impl ShownMatch {
         self.awaited.iter().find(|&seat| is_playing && persons.contains(seat))
     }
 
-    /// The match as it was before the last action of a person, and what persons had played until then.
+    /// The match as it was before the last action of a person, and what persons had played until
+    /// then.
     pub fn before_last_action(&self) -> Option<ResumePoint> {
         let mut actions = self.record.actions_of(self.persons());
         let (at, ..) = actions.pop()?;

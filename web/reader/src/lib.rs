@@ -1,5 +1,6 @@
-//! Reads replays and the logs of the originals out of texts that were dropped or pasted. That runs in the match worker, since
-//! nothing of it is needed before the first board. Knows no page, no worker and no links.
+//! Reads replays and the logs of the originals out of texts that were dropped or pasted. That runs
+//! in the match worker, since nothing of it is needed before the first board. Knows no page, no
+//! worker and no links.
 
 mod bitmartyr;
 mod connect_four;
@@ -58,7 +59,8 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 /// The same for a file of this name.
 ///
 /// # Errors
-/// A clause that says what is wrong with it and what to do instead, which may go on with more sentences.
+/// A clause that says what is wrong with it and what to do instead, which may go on with more
+/// sentences.
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
     const KINDS: &str =
         "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
@@ -181,7 +183,8 @@ mod tests {
         }
     }
 
-    /// `botyard play --keep-input` keeps more than files usually have, for whoever wants to see the end of a long match.
+    /// `botyard play --keep-input` keeps more than files usually have, for whoever wants to see the
+    /// end of a long match.
     #[test]
     fn all_words_that_a_file_keeps_are_read() {
         let file = r#"{"format":1,"game":"connect-four","settings":null,"seed":3,"players":[{"name":"a","kind":"module"},

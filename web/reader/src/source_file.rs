@@ -1,6 +1,8 @@
-//! Files with the source of a bot, which are often dropped in place of what is built from them. Knows their names only.
+//! Files with the source of a bot, which are often dropped in place of what is built from them.
+//! Knows their names only.
 
-/// What to do with a file of this name so that it can play in a browser; `None` if the name is not that of a source. A clause.
+/// What to do with a file of this name so that it can play in a browser; `None` if the name is not
+/// that of a source. A clause.
 pub(super) fn build_advice(name: &str) -> Option<String> {
     let (stem, ending) = name.rsplit_once('.')?;
     let (language, command) = match ending.to_ascii_lowercase().as_str() {

@@ -1,4 +1,5 @@
-//! The manager's log as the page opens it: as far as it follows by the rules, with a sentence that says why no further.
+//! The manager's log as the page opens it: as far as it follows by the rules, with a sentence that
+//! says why no further.
 
 use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::Stratego;

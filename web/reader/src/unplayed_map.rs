@@ -3,7 +3,8 @@
 use botyard_engine::games::generals::{Generals, GeneralsMap, GeneralsSettings};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay};
 
-/// The names of the bots that play on a map, in the order of seats and then again from the first. The page has these bots.
+/// The names of the bots that play on a map, in the order of seats and then again from the first.
+/// The page has these bots.
 pub const MAP_PLAYERS: [&str; 4] = ["hunter", "greedy", "random", "idle"];
 
 /// A match on this map before its first turn.

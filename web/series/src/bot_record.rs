@@ -14,7 +14,8 @@ pub(crate) struct BotRecord {
 }
 
 impl BotRecord {
-    /// Counts the games of a series in which the bot of this hash has played, each against everybody else in it.
+    /// Counts the games of a series in which the bot of this hash has played, each against
+    /// everybody else in it.
     pub(crate) fn add_series(&mut self, description: &SeriesDescription, lines: &[String], sha256: &str) {
         let players = &description.match_spec.players;
         let mut own = players.iter().filter(|player| player.sha256.as_deref() == Some(sha256));

@@ -1,4 +1,5 @@
-//! The form in which a turn is kept as a case: what a bot has to do in it, and what it is called. Keeps nothing and draws no list.
+//! The form in which a turn is kept as a case: what a bot has to do in it, and what it is called.
+//! Keeps nothing and draws no list.
 
 use botyard_engine::cases::{Case, CaseError, Expectation};
 use serde_json::Value;
@@ -43,7 +44,8 @@ impl ExpectedKind {
 }
 
 impl CaseForm {
-    /// The form for a turn. It expects another action than the one that was played, or no fault where it was a fault.
+    /// The form for a turn. It expects another action than the one that was played, or no fault
+    /// where it was a fault.
     ///
     /// # Errors
     /// Why the turn cannot be kept.

@@ -1,4 +1,5 @@
-//! The cases that are kept, the bots that are asked, and what came of it. Knows no workers, no store and nothing that is drawn.
+//! The cases that are kept, the bots that are asked, and what came of it. Knows no workers, no
+//! store and nothing that is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,8 +59,8 @@ pub(crate) struct CaseList {
 }
 
 impl CaseList {
-    /// This game is shown, and has these bots. Own ones are asked from the start. Returns the keys of own bots that are new; `None`
-    /// if it is another game than before.
+    /// This game is shown, and has these bots. Own ones are asked from the start. Returns the keys
+    /// of own bots that are new; `None` if it is another game than before.
     pub(crate) fn show_game(&mut self, game: String, bots: Vec<FieldBot>) -> Option<Vec<String>> {
         let is_other = self.game != game;
         if is_other {
@@ -132,7 +133,8 @@ impl CaseList {
         self.numbers
     }
 
-    /// Adds the cases of a file that are not here yet; returns which are new, and the game of the first that it has.
+    /// Adds the cases of a file that are not here yet; returns which are new, and the game of the
+    /// first that it has.
     ///
     /// # Errors
     /// If the text is no such file, or a case cannot be used.
@@ -202,7 +204,8 @@ impl CaseList {
         self.cases.iter().find(|kept| kept.id == Some(id)).map(|kept| kept.number)
     }
 
-    /// Takes a verdict of an earlier visit, if its bot is here and has not been asked since. Bots that had been asked are again.
+    /// Takes a verdict of an earlier visit, if its bot is here and has not been asked since. Bots
+    /// that had been asked are again.
     pub(crate) fn restore(&mut self, verdict: &KeptVerdict) {
         let Some(number) = self.number_of(verdict.case) else { return };
         let is_shown = self.case(number).is_some_and(|kept| kept.open.game() == self.game);

@@ -1,4 +1,5 @@
-//! Has match workers play cases: a match that repeats a record, with one bot that is asked. Knows neither the list nor the store.
+//! Has match workers play cases: a match that repeats a record, with one bot that is asked. Knows
+//! neither the list nor the store.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -61,7 +62,8 @@ struct CaseWorker {
 }
 
 impl CaseRunner {
-    /// A runner without workers. `report` is called with what becomes of each task, never from inside a call of this type.
+    /// A runner without workers. `report` is called with what becomes of each task, never from
+    /// inside a call of this type.
     pub(crate) fn new(
         programs: &[String; 2],
         report: impl Fn(CaseNumber, String, Result<PlayedCase, String>) + 'static,
@@ -84,7 +86,8 @@ impl Drop for CaseRunner {
 }
 
 impl RunnerState {
-    /// Gives tasks to the workers that have none, and starts workers while there are processors for them.
+    /// Gives tasks to the workers that have none, and starts workers while there are processors for
+    /// them.
     fn feed(self: &Rc<Self>) {
         let mut pool = self.pool.borrow_mut();
         let CaseWorkers { queue, workers, interprets, ids } = &mut *pool;

@@ -1,4 +1,5 @@
-//! How two players compare, as it is shown: what the counts say, and where the sequential test stands.
+//! How two players compare, as it is shown: what the counts say, and where the sequential test
+//! stands.
 
 use botyard_engine::tournament::statistics::{
     Comparison, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,

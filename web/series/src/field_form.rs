@@ -1,5 +1,5 @@
-//! The form of a tournament between several bots: its format, who takes part, and how often they meet. Knows names and keys of bots,
-//! which the page tells, and loads none.
+//! The form of a tournament between several bots: its format, who takes part, and how often they
+//! meet. Knows names and keys of bots, which the page tells, and loads none.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,8 @@ impl FieldForm {
         Ok(true)
     }
 
-    /// What the page is asked for: to have the bots at hand, and to have them play. Whoever meets all others is the first.
+    /// What the page is asked for: to have the bots at hand, and to have them play. Whoever meets
+    /// all others is the first.
     pub(crate) fn request(&self) -> FromSeries {
         let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
         let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
@@ -91,7 +92,8 @@ impl FieldForm {
         self.bots.iter().filter(|bot| self.takes_part(bot))
     }
 
-    /// Everybody does until somebody says otherwise, but for the page's scripts: a tournament with them takes long.
+    /// Everybody does until somebody says otherwise, but for the page's scripts: a tournament with
+    /// them takes long.
     fn takes_part(&self, bot: &FieldBot) -> bool {
         self.choices.get(&bot.key).copied().unwrap_or(bot.is_own || !bot.is_script)
     }

@@ -1,5 +1,5 @@
-//! Draws what a tournament of pairs says: standings with ratings, and who has what against whom. The words are those of the native
-//! program. Decides nothing.
+//! Draws what a tournament of pairs says: standings with ratings, and who has what against whom.
+//! The words are those of the native program. Decides nothing.
 
 use std::collections::BTreeMap;
 

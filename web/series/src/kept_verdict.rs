@@ -1,4 +1,5 @@
-//! A verdict about a bot as it is kept from one visit to the next: text that the store does not read. Knows no store.
+//! A verdict about a bot as it is kept from one visit to the next: text that the store does not
+//! read. Knows no store.
 
 use botyard_engine::cases::CaseVerdict;
 
@@ -11,7 +12,8 @@ pub(crate) struct KeptVerdict {
     pub(crate) case: u32,
     /// The key of the bot.
     pub(crate) bot: String,
-    /// The SHA-256 of an own bot, because another file can get its key; empty for the page's bots, whose keys say which they are.
+    /// The SHA-256 of an own bot, because another file can get its key; empty for the page's bots,
+    /// whose keys say which they are.
     pub(crate) sha256: String,
     /// What came of it: only what was judged is kept.
     pub(crate) result: CaseResult,

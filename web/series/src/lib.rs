@@ -1,9 +1,12 @@
-//! The program that plays series in the page: decides which games are played, has match workers play them, counts what they
-//! bring, has it kept, and draws the panel that shows it. It is a worker of its own, which the page starts with the first series.
+//! The program that plays series in the page: decides which games are played, has match workers
+//! play them, counts what they bring, has it kept, and draws the panel that shows it. It is a
+//! worker of its own, which the page starts with the first series.
 //!
-//! The engine's tournament decides what counts; this knows workers, the line to the browser's store and what is shown.
+//! The engine's tournament decides what counts; this knows workers, the line to the browser's store
+//! and what is shown.
 //!
-//! The program of cases is built of the same parts, and is another file, because it needs the rules of the games.
+//! The program of cases is built of the same parts, and is another file, because it needs the rules
+//! of the games.
 
 mod bot_record;
 mod case_form;

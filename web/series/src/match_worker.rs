@@ -1,4 +1,5 @@
-//! A worker that plays matches: how it is started, spoken to and ended. Knows nothing of what is said.
+//! A worker that plays matches: how it is started, spoken to and ended. Knows nothing of what is
+//! said.
 
 use js_sys::Array;
 use wasm_bindgen::JsCast;
@@ -18,7 +19,8 @@ extern "C" {
 pub(crate) struct MatchWorker(Worker);
 
 impl MatchWorker {
-    /// Starts the program at this address. `handle_message` is called with what it says, `handle_error` with why it has crashed.
+    /// Starts the program at this address. `handle_message` is called with what it says,
+    /// `handle_error` with why it has crashed.
     pub(crate) fn start(
         program: &str,
         handle_message: impl Fn(JsValue) + 'static,

@@ -1,5 +1,5 @@
-//! The nodes that the panel of series is drawn as: a text, or `[tag, {attribute: value}, node, ...]`. The page, which is not to
-//! grow by what most visits never show, makes elements of them.
+//! The nodes that the panel of series is drawn as: a text, or `[tag, {attribute: value}, node,
+//! ...]`. The page, which is not to grow by what most visits never show, makes elements of them.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,5 @@
-//! The visitor's own bots: what is known of their builds, and what a new one does. Keeps none of them, and loads none.
+//! The visitor's own bots: what is known of their builds, and what a new one does. Keeps none of
+//! them, and loads none.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

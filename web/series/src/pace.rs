@@ -1,5 +1,5 @@
-//! How many games a worker is given at once: so many that messages cost little, and so few that little is lost when the page is
-//! closed. Knows no games.
+//! How many games a worker is given at once: so many that messages cost little, and so few that
+//! little is lost when the page is closed. Knows no games.
 
 /// How long a batch should take, in milliseconds.
 const BATCH: f64 = 150.0;

@@ -1,5 +1,5 @@
-//! What the programs of series and of cases have in common: they read the store when the page has started them, and what the page says
-//! meanwhile waits. Knows nothing of what is said.
+//! What the programs of series and of cases have in common: they read the store when the page has
+//! started them, and what the page says meanwhile waits. Knows nothing of what is said.
 
 use std::cell::RefMut;
 use std::rc::Rc;
@@ -15,11 +15,12 @@ use web_sys::MessageEvent;
 use super::store::{self, SeriesStore};
 use super::{post, scope};
 
-/// How long the store may take to answer a new page before the program goes on without it, in milliseconds. A browser that is busy takes
-/// some seconds.
+/// How long the store may take to answer a new page before the program goes on without it, in
+/// milliseconds. A browser that is busy takes some seconds.
 const STORE_PATIENCE: u32 = 15_000;
 
-/// What the page said before the store had answered; `None` since it has, and before the page has started the program.
+/// What the page said before the store had answered; `None` since it has, and before the page has
+/// started the program.
 pub(crate) type EarlyMessages = Option<Vec<(ToSeries, Vec<Uint8Array>)>>;
 
 #[wasm_bindgen]
@@ -34,7 +35,8 @@ pub(crate) trait Program: Default + 'static {
     fn early(&self) -> RefMut<'_, EarlyMessages>;
     /// The line to the store.
     fn store(&self) -> Rc<SeriesStore>;
-    /// Reads what the store has. `programs` are the addresses of the match worker and of the one with the interpreter.
+    /// Reads what the store has. `programs` are the addresses of the match worker and of the one
+    /// with the interpreter.
     async fn open_store(self: Rc<Self>, programs: [String; 2]);
     /// The store has not answered for long: what comes now is not kept.
     fn lose_store(&self);
@@ -44,7 +46,8 @@ pub(crate) trait Program: Default + 'static {
     fn draw(&self);
 }
 
-/// Starts a program: routes the page's messages and the store's answers to it. A panic is reported to the page as an error event.
+/// Starts a program: routes the page's messages and the store's answers to it. A panic is reported
+/// to the page as an error event.
 pub(crate) fn run<P: Program>() {
     std::panic::set_hook(Box::new(|panic| report_error(&js_sys::Error::new(&panic.to_string()))));
     let program = Rc::new(P::default());

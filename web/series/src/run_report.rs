@@ -1,5 +1,5 @@
-//! What the editor is told of what it has run: how far the series is, what the draft has against each opponent, and its worst losses.
-//! Knows no editor and no store.
+//! What the editor is told of what it has run: how far the series is, what the draft has against
+//! each opponent, and its worst losses. Knows no editor and no store.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,8 @@ const OWN: usize = 0;
 /// Faults by which a bot does not come to its first answer.
 const FAILED_STARTS: [&str; 3] = [FaultKind::NotStarted.name(), FaultKind::Exited.name(), FaultKind::Timeout.name()];
 
-/// The report; `None` if the series is not one that the editor has run. `rate` is in games a second, if games are being played.
+/// The report; `None` if the series is not one that the editor has run. `rate` is in games a
+/// second, if games are being played.
 pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Option<Value> {
     let run = series.description.run.as_ref()?;
     let match_spec = &series.description.match_spec;
@@ -46,8 +47,9 @@ pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Op
     }))
 }
 
-/// The first game that the draft has lost before its first answer, so that nothing can come of others: it could not be read, it
-/// ended, or it did not answer in time. A run that has failed is no fault in some games.
+/// The first game that the draft has lost before its first answer, so that nothing can come of
+/// others: it could not be read, it ended, or it did not answer in time. A run that has failed is
+/// no fault in some games.
 pub(crate) fn failed_start(series: &Series) -> Option<&ListedGame> {
     let is_failure = |game: &&ListedGame| {
         let lost = game.result_of(OWN).is_some_and(|(_, result)| result == ListedResult::Lost);
@@ -84,7 +86,8 @@ fn opponents(series: &Series) -> Vec<Value> {
     against.collect()
 }
 
-/// The rating difference in words, and where it may be: the lower end, the likeliest value, and the upper end.
+/// The rating difference in words, and where it may be: the lower end, the likeliest value, and the
+/// upper end.
 fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
     let Some(pairs) = tally.pairs() else {
         return (format!("{UNKNOWN}: more than two play each game"), None);
@@ -93,7 +96,8 @@ fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
         RatingEstimate::Interval { value, margin, low, high } => {
             (format!("{value:+.0} ± {margin:.0}"), Some([low, value, high]))
         }
-        // Who has lost all games that differ has not shown to be worse by so few of them, or the other way round.
+        // Who has lost all games that differ has not shown to be worse by so few of them, or the
+        // other way round.
         RatingEstimate::AtMost(bound) if bound > 0.0 => (format!("{UNKNOWN}: {TOO_FEW}"), None),
         RatingEstimate::AtLeast(bound) if bound < 0.0 => (format!("{UNKNOWN}: {TOO_FEW}"), None),
         RatingEstimate::AtMost(bound) => (format!("at most {bound:+.0}"), None),
@@ -102,8 +106,8 @@ fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
     }
 }
 
-/// The games that the draft has lost: by a fault of its own first, then the shortest. Those that are the same turn for turn are told
-/// once.
+/// The games that the draft has lost: by a fault of its own first, then the shortest. Those that
+/// are the same turn for turn are told once.
 fn worst_losses(series: &Series) -> Vec<Value> {
     let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
     games.sort_by_key(|game| own_fault(game).is_none());

@@ -1,5 +1,6 @@
-//! The line to where series and cases are kept from one visit to the next: IndexedDB, which the page's document opens
-//! (`js/series_store.js`). Knows lines of games and cases as text, and bots as files.
+//! The line to where series and cases are kept from one visit to the next: IndexedDB, which the
+//! page's document opens (`js/series_store.js`). Knows lines of games and cases as text, and bots
+//! as files.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -26,7 +27,8 @@ const FULL: &str = "QuotaExceededError";
 #[derive(Default)]
 pub(crate) struct SeriesStore {
     requests: Cell<u32>,
-    /// What becomes of the requests that are not answered yet: the functions that resolve and reject their promises.
+    /// What becomes of the requests that are not answered yet: the functions that resolve and
+    /// reject their promises.
     waiting: RefCell<BTreeMap<u32, [Function; 2]>>,
 }
 
@@ -231,8 +233,8 @@ impl SeriesStore {
     }
 }
 
-/// A series as it is kept: its description, then its bots, and at the end a word if it is a run of the editor's: there are many of
-/// those, and they are kept in the place of each other only.
+/// A series as it is kept: its description, then its bots, and at the end a word if it is a run of
+/// the editor's: there are many of those, and they are kept in the place of each other only.
 fn row(description: &SeriesDescription, bots: &[Uint8Array]) -> JsValue {
     let text = serde_json::to_string(description).expect("a description has text keys only");
     let mark = description.run.as_ref().map(|_| JsValue::from(RUN));

@@ -270,7 +270,8 @@ fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
     node("li").with("key", &number).child(row)
 }
 
-/// In a series, which player the bot was; in a tournament, also who they were: `a, player 1, against b`.
+/// In a series, which player the bot was; in a tournament, also who they were: `a, player 1,
+/// against b`.
 fn who_played(series: &Series, game: &ListedGame, whose: usize, seat: usize) -> String {
     let player = format!("player {}", seat + 1);
     if series.is_series() {

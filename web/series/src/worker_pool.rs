@@ -1,5 +1,6 @@
-//! The match workers that play the games of a series: as many as there are processors. The first of them compiles the bots, and
-//! the others get what it has compiled. Knows no schedule, no results and no store.
+//! The match workers that play the games of a series: as many as there are processors. The first of
+//! them compiles the bots, and the others get what it has compiled. Knows no schedule, no results
+//! and no store.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -54,7 +55,8 @@ struct GameWorker {
 }
 
 impl WorkerPool {
-    /// Starts so many workers for these bots. `hear` is called with what happens, never from inside a call of this type.
+    /// Starts so many workers for these bots. `hear` is called with what happens, never from inside
+    /// a call of this type.
     pub(crate) fn start(
         programs: &[String; 2],
         count: usize,
@@ -126,7 +128,8 @@ impl PoolState {
         self.supply(place);
     }
 
-    /// Has a worker compile the bots, or gives it those that another has compiled. An interpreter's are its own.
+    /// Has a worker compile the bots, or gives it those that another has compiled. An interpreter's
+    /// are its own.
     fn supply(self: &Rc<Self>, place: usize) {
         let mut pool = self.pool.borrow_mut();
         if let Some(compiled) = pool.compiled.clone() {

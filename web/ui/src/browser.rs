@@ -35,7 +35,8 @@ pub fn chance() -> u64 {
     (js_sys::Math::random() * SEEDS) as u64
 }
 
-/// The page's URL as it may be shared: without the part after `#`, and without the request for the interpreter.
+/// The page's URL as it may be shared: without the part after `#`, and without the request for the
+/// interpreter.
 pub fn base_url() -> String {
     let url = url_before_hash();
     url.strip_suffix(INTERPRETED).unwrap_or(&url).to_owned()
@@ -46,7 +47,8 @@ pub fn requests_interpreter() -> bool {
     url_before_hash().ends_with(INTERPRETED)
 }
 
-/// Whether the browser has loaded this page again, or has come back to it, and nobody has entered its address.
+/// Whether the browser has loaded this page again, or has come back to it, and nobody has entered
+/// its address.
 pub fn is_loaded_again() -> bool {
     let entries = window().performance().map(|performance| performance.get_entries_by_type("navigation"));
     let kind = entries.and_then(|entries| Reflect::get(&entries.get(0), &"type".into()).ok());
@@ -130,7 +132,8 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     Url::revoke_object_url(&url).ok()
 }
 
-/// Offers the picture of an SVG as a PNG, twice as large; calls `fail` if the browser cannot draw it.
+/// Offers the picture of an SVG as a PNG, twice as large; calls `fail` if the browser cannot draw
+/// it.
 pub fn save_as_png(name: &str, svg: &str, fail: impl FnOnce() + 'static) {
     let (name, svg) = (name.to_owned(), svg.to_owned());
     wasm_bindgen_futures::spawn_local(async move {
@@ -185,14 +188,16 @@ pub fn preference(name: &str) -> Option<String> {
     window().local_storage().ok().flatten()?.get_item(name).ok().flatten()
 }
 
-/// Keeps a text under this name for later visits. Where the browser keeps nothing, it is gone with the page.
+/// Keeps a text under this name for later visits. Where the browser keeps nothing, it is gone with
+/// the page.
 pub fn keep_preference(name: &str, text: &str) {
     if let Ok(Some(storage)) = window().local_storage() {
         let _ = storage.set_item(name, text);
     }
 }
 
-/// Takes the focus off a button that was clicked with a pointer: space would press it again, and is to play and pause.
+/// Takes the focus off a button that was clicked with a pointer: space would press it again, and is
+/// to play and pause.
 pub fn let_go(event: &MouseEvent) {
     let is_keyboards = event.detail() == 0;
     let focused = window().document().and_then(|page| page.active_element());
@@ -204,7 +209,8 @@ pub fn let_go(event: &MouseEvent) {
     }
 }
 
-/// Whether an event belongs to an element that uses keys itself: fields take all, buttons take space and enter.
+/// Whether an event belongs to an element that uses keys itself: fields take all, buttons take
+/// space and enter.
 pub fn keeps_key(event: &Event, key: &str) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok()) else { return false };
     match element.tag_name().as_str() {

@@ -1,5 +1,5 @@
-//! Numbers with a point as text. In a browser the browser writes them: the standard library's tables and arithmetic for that
-//! would be 7 kB of the page.
+//! Numbers with a point as text. In a browser the browser writes them: the standard library's
+//! tables and arithmetic for that would be 7 kB of the page.
 
 /// As short as can be without becoming another number, as `{}` writes it.
 #[cfg(target_arch = "wasm32")]

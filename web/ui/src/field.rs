@@ -21,7 +21,8 @@ pub struct Props {
     pub is_wrong: bool,
     /// How tests find it.
     pub testid: &'static str,
-    /// Called with the number when the visitor has typed it; with `None` if the field is empty or has no number in it.
+    /// Called with the number when the visitor has typed it; with `None` if the field is empty or
+    /// has no number in it.
     pub take: Callback<Option<f64>>,
 }
 

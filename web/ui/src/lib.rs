@@ -1,5 +1,5 @@
-//! What the page and its games draw with: parts, form fields, a canvas for maps, numbers as text, and the browser. Knows
-//! neither games nor matches.
+//! What the page and its games draw with: parts, form fields, a canvas for maps, numbers as text,
+//! and the browser. Knows neither games nor matches.
 
 pub mod browser;
 pub mod canvas;

@@ -17,7 +17,8 @@ pub fn number(
     html! { <Number {name} {unit} {testid} {value} {range} {take} /> }
 }
 
-/// The same for a number that is kept as it was typed: the caller says whether it is wrong, and why.
+/// The same for a number that is kept as it was typed: the caller says whether it is wrong, and
+/// why.
 pub fn number_field(
     name: &'static str,
     unit: &'static str,

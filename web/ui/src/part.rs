@@ -1,5 +1,5 @@
-//! Parts of the page that are drawn from what they hold and keep nothing between two drawings. They share one
-//! component: each component of its own would add two kilobytes to the page.
+//! Parts of the page that are drawn from what they hold and keep nothing between two drawings. They
+//! share one component: each component of its own would add two kilobytes to the page.
 
 use std::any::Any;
 use std::rc::Rc;

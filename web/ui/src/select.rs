@@ -1,4 +1,5 @@
-//! A list to choose from. It always shows the value in the page's state, also after the visitor has chosen another one.
+//! A list to choose from. It always shows the value in the page's state, also after the visitor has
+//! chosen another one.
 
 use web_sys::HtmlSelectElement;
 use yew::{AttrValue, Callback, Html, Properties, TargetCast, function_component, html, use_effect, use_node_ref};
@@ -27,7 +28,8 @@ pub fn Select(props: &Props) -> Html {
     let node = use_node_ref();
     {
         let (node, value) = (node.clone(), props.value.clone());
-        // Yew writes `selected` as an attribute. It decides what a new list shows; one that was touched no longer follows it.
+        // Yew writes `selected` as an attribute. It decides what a new list shows; one that was
+        // touched no longer follows it.
         use_effect(move || {
             if let Some(list) = node.cast::<HtmlSelectElement>() {
                 list.set_value(&value);

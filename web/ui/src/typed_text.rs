@@ -1,5 +1,5 @@
-//! Keeps what is being typed into a field: the page is redrawn when a bot has loaded or a match begins, which would overwrite
-//! the field.
+//! Keeps what is being typed into a field: the page is redrawn when a bot has loaded or a match
+//! begins, which would overwrite the field.
 
 use web_sys::HtmlInputElement;
 use yew::{Callback, FocusEvent, InputEvent, TargetCast, UseStateSetter, hook, use_state_eq};

@@ -1,5 +1,5 @@
-//! One run of one bot: starts, waits for input or for time, continues, ends. Knows no match, and the engine only by its
-//! trait.
+//! One run of one bot: starts, waits for input or for time, continues, ends. Knows no match, and
+//! the engine only by its trait.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,7 +24,8 @@ pub(super) struct BotRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> BotRun<E> {
-    /// A fresh run, before its first instruction. `unread` is how many bytes it may print before its output is read.
+    /// A fresh run, before its first instruction. `unread` is how many bytes it may print before
+    /// its output is read.
     ///
     /// # Errors
     /// A clause with the reason if it cannot be instantiated.
@@ -84,8 +85,8 @@ impl<E: ModuleEngine> BotRun<E> {
         self.cell.borrow().is_working()
     }
 
-    /// Lets it continue if there is something to do; otherwise it pauses again immediately. It may run before this
-    /// returns.
+    /// Lets it continue if there is something to do; otherwise it pauses again immediately. It may
+    /// run before this returns.
     pub(super) fn go(&self) {
         // The bot may run now, so nothing of it may be borrowed.
         let step = self.cell.borrow_mut().step();

@@ -1,5 +1,5 @@
-//! The browser itself as the engine: it compiles modules and suspends those that wait (JSPI). The part that only
-//! JavaScript can do is in `js/suspendable_instance.js`.
+//! The browser itself as the engine: it compiles modules and suspends those that wait (JSPI). The
+//! part that only JavaScript can do is in `js/suspendable_instance.js`.
 
 use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::rc::Rc;
@@ -37,8 +37,9 @@ pub(super) struct BrowserEngine;
 
 /// A module that the browser has compiled.
 pub(super) struct Compiled {
-    /// What can be posted to other workers: the module; its imports, as rows of module, name, number, and whether the call may have to
-    /// wait; the names of the globals that a run changes, or `undefined`.
+    /// What can be posted to other workers: the module; its imports, as rows of module, name,
+    /// number, and whether the call may have to wait; the names of the globals that a run changes,
+    /// or `undefined`.
     parts: [JsValue; 3],
     pool: InstancePool,
 }

@@ -23,13 +23,16 @@ pub(super) trait ModuleEngine: Default + 'static {
     /// A clause with the reason if it cannot be executed here.
     async fn compile(&self, metered: &Instrumented) -> Result<Self::Code, String>;
 
-    /// A compiled module in a form that can be posted to other workers; `None` if it can be used only here.
+    /// A compiled module in a form that can be posted to other workers; `None` if it can be used
+    /// only here.
     fn to_posted(code: &Self::Code) -> Option<JsValue>;
 
-    /// A module that another worker has compiled and posted; `None` if this engine has no such form.
+    /// A module that another worker has compiled and posted; `None` if this engine has no such
+    /// form.
     fn from_posted(posted: JsValue) -> Option<Self::Code>;
 
-    /// A fresh instance, before its first instruction. The cell answers its calls, and is notified of its end.
+    /// A fresh instance, before its first instruction. The cell answers its calls, and is notified
+    /// of its end.
     ///
     /// # Errors
     /// A clause with the reason if it cannot be instantiated.
@@ -38,12 +41,13 @@ pub(super) trait ModuleEngine: Default + 'static {
 
 /// An instance of a module: a bot's run. Dropping it ends the run, even while it waits.
 ///
-/// It may run before a function of this trait returns, or soon afterwards, and it calls its cell, so the cell must not
-/// be borrowed then.
+/// It may run before a function of this trait returns, or soon afterwards, and it calls its cell,
+/// so the cell must not be borrowed then.
 pub(super) trait ModuleInstance {
     /// Starts it.
     fn begin(&self);
 
-    /// Asks the cell again for the answer that the instance waits for, and lets it continue if there is one.
+    /// Asks the cell again for the answer that the instance waits for, and lets it continue if
+    /// there is one.
     fn retry(&self);
 }

@@ -1,9 +1,9 @@
-//! The match worker: runs bots and referee outside the page's thread. Handles the page's messages, keeps the match that
-//! is being played, and lets its bots continue.
+//! The match worker: runs bots and referee outside the page's thread. Handles the page's messages,
+//! keeps the match that is being played, and lets its bots continue.
 //!
-//! A bot runs on its own stack, or in an interpreter, and calls back into this worker. So nothing may be borrowed while
-//! a bot is started or resumed, a bot's calls access only its own cell, and the match is advanced only from the top of
-//! the call stack (`MatchWorker::pump`).
+//! A bot runs on its own stack, or in an interpreter, and calls back into this worker. So nothing
+//! may be borrowed while a bot is started or resumed, a bot's calls access only its own cell, and
+//! the match is advanced only from the top of the call stack (`MatchWorker::pump`).
 
 mod bot_folders;
 mod bot_run;
@@ -361,7 +361,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
         self.alarm.replace(alarm);
     }
 
-    /// Advances the match by one step for each bot; returns whether there is more to do before the page's messages.
+    /// Advances the match by one step for each bot; returns whether there is more to do before the
+    /// page's messages.
     fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
         let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
         for bot in &ready {

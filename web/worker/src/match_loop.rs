@@ -1,5 +1,5 @@
-//! The worker's match: which bots may continue, and what is reported to the page. Does not run bots itself. The driver
-//! decides what the actions of bots and people mean for the match.
+//! The worker's match: which bots may continue, and what is reported to the page. Does not run bots
+//! itself. The driver decides what the actions of bots and people mean for the match.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -39,8 +39,9 @@ struct WorkerHost<E: ModuleEngine> {
     scheduler: Rc<Scheduler>,
 }
 
-/// How many bytes of a seat's input and output the transcript of a match keeps, and as many of its stderr: a long match of few is seen
-/// to its end, and a tab has room for one of many. The page has them too.
+/// How many bytes of a seat's input and output the transcript of a match keeps, and as many of its
+/// stderr: a long match of few is seen to its end, and a tab has room for one of many. The page has
+/// them too.
 fn kept_words(seats: usize) -> usize {
     const KEPT: usize = 16 << 20;
     (KEPT / seats.max(1)).clamp(Transcript::KEPT_PER_SEAT, KEPT / 2)
@@ -113,7 +114,8 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         self.driver.stop();
     }
 
-    /// Advances the match as far as possible without running bots; returns the bots that may continue now.
+    /// Advances the match as far as possible without running bots; returns the bots that may
+    /// continue now.
     pub(super) fn advance(&mut self, refused: &mut Vec<FromWorker>) -> Vec<Rc<BotRun<E>>> {
         self.driver.drain_outputs();
         let runs = &self.driver.host.runs;
@@ -127,8 +129,8 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         ready.filter(|bot| !bot.is_working()).cloned().collect()
     }
 
-    /// The deadline of a bot that waits for input although it owes an answer. Only on the wall clock does its time
-    /// pass.
+    /// The deadline of a bot that waits for input although it owes an answer. Only on the wall
+    /// clock does its time pass.
     pub(super) fn deadline(&self) -> Option<Duration> {
         self.driver.game().deadline()
     }

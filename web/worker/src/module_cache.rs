@@ -1,5 +1,5 @@
-//! Turns a bot's file into a module that can be instantiated: checked, instrumented, compiled, and cached for the next
-//! match.
+//! Turns a bot's file into a module that can be instantiated: checked, instrumented, compiled, and
+//! cached for the next match.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -42,7 +42,8 @@ impl<E: ModuleEngine> ModuleCache<E> {
         Self { engine, modules: RefCell::default() }
     }
 
-    /// Compiles a file's module, or returns it from the cache. Scripts of one interpreter share its code.
+    /// Compiles a file's module, or returns it from the cache. Scripts of one interpreter share its
+    /// code.
     pub(super) async fn prepare(&self, file: &[u8]) -> PrepareResult<E> {
         let (module, attachment) = Attachment::split(file).map_err(|why| why.to_string())?;
         let module = self.prepare_module(module).await?;
@@ -82,7 +83,8 @@ impl<E: ModuleEngine> PreparedModule<E> {
         Self { digest, code: Rc::new(code), attachment: None, interpreter: None }
     }
 
-    /// A form that can be posted to other workers: the code, and what comes with it. `None` if it can be used only here.
+    /// A form that can be posted to other workers: the code, and what comes with it. `None` if it
+    /// can be used only here.
     pub(super) fn to_posted(&self) -> Option<JsValue> {
         let code = E::to_posted(&self.code)?;
         let section = |attachment: &Attachment| Uint8Array::from(&*attachment.to_section()).into();

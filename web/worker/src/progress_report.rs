@@ -1,4 +1,5 @@
-//! Reports a match's progress to the page in batches: at most once per frame, unless a person waits for it.
+//! Reports a match's progress to the page in batches: at most once per frame, unless a person waits
+//! for it.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
-//! The state that a module and the match loop share: a run's input, output and pause. Knows no engine.
+//! The state that a module and the match loop share: a run's input, output and pause. Knows no
+//! engine.
 //!
-//! A running module calls its cell and accesses nothing else of the worker. The cell notes why the module has paused,
-//! and the scheduler calls the match loop to read it.
+//! A running module calls its cell and accesses nothing else of the worker. The cell notes why the
+//! module has paused, and the scheduler calls the match loop to read it.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -73,8 +74,8 @@ pub(super) enum ResumeStep {
 }
 
 impl RunCell {
-    /// The cell of a run before its first instruction. `unread` is how many bytes it may print before its output is
-    /// read; `slower` is the engine's factor.
+    /// The cell of a run before its first instruction. `unread` is how many bytes it may print
+    /// before its output is read; `slower` is the engine's factor.
     pub(super) fn new(mut process: Process, unread: usize, slower: u32, scheduler: Rc<Scheduler>) -> Self {
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread.saturating_add(1));
@@ -194,7 +195,8 @@ impl RunCell {
         CallAnswer::Suspend
     }
 
-    /// The first reason counts: after an exit, the bot's stack is unwound by an error that we raise.
+    /// The first reason counts: after an exit, the bot's stack is unwound by an error that we
+    /// raise.
     fn leave(&mut self, exit: Exit) -> CallAnswer {
         if self.doing != RunStatus::Ended {
             self.doing = RunStatus::Ended;

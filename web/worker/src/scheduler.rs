@@ -1,8 +1,9 @@
-//! Calls the match loop from the top of the call stack: soon, or after the pending messages. Knows no match.
+//! Calls the match loop from the top of the call stack: soon, or after the pending messages. Knows
+//! no match.
 //!
-//! A match in the worker is a sequence of promise jobs, which run before any message. So if no message has been handled
-//! for a while, the loop is called through a message to the worker itself, and the page's messages are handled in
-//! between.
+//! A match in the worker is a sequence of promise jobs, which run before any message. So if no
+//! message has been handled for a while, the loop is called through a message to the worker itself,
+//! and the page's messages are handled in between.
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! The games of a series that this worker plays, one after the other, and the lines of their results. Knows neither the
-//! schedule nor what the results mean.
+//! The games of a series that this worker plays, one after the other, and the lines of their
+//! results. Knows neither the schedule nor what the results mean.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

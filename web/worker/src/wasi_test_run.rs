@@ -1,5 +1,5 @@
-//! Runs of WASI tests: a module with arguments, an environment and folders. Only the test page (`wasi-test.html`)
-//! requests them.
+//! Runs of WASI tests: a module with arguments, an environment and folders. Only the test page
+//! (`wasi-test.html`) requests them.
 
 use std::time::Duration;
 
@@ -11,7 +11,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum WasiTestRequest {
-    /// Run a module. Its file is attached to the message, followed by the files of its folders in order.
+    /// Run a module. Its file is attached to the message, followed by the files of its folders in
+    /// order.
     Rehearse(WasiTestRun),
 }
 

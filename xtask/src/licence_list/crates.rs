@@ -1,5 +1,5 @@
-//! The crates that are compiled into the program and the page's programs, as cargo names them. Macros run in the compiler and are not
-//! shipped.
+//! The crates that are compiled into the program and the page's programs, as cargo names them.
+//! Macros run in the compiler and are not shipped.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -60,7 +60,8 @@ impl Document {
         text
     }
 
-    /// The same as a page of its own, which needs no script. It names an icon, so that browsers do not request favicon.ico.
+    /// The same as a page of its own, which needs no script. It names an icon, so that browsers do
+    /// not request favicon.ico.
     pub fn page(&self) -> String {
         let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Botyard: licences</title>\n\

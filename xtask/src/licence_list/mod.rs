@@ -1,5 +1,6 @@
-//! The list of what Botyard ships that others have written, with its licences: for `botyard licences` and the page. It is made of what
-//! cargo and npm say of the packages, anew whenever one of them is another. Knows no package's insides.
+//! The list of what Botyard ships that others have written, with its licences: for `botyard
+//! licences` and the page. It is made of what cargo and npm say of the packages, anew whenever one
+//! of them is another. Knows no package's insides.
 
 mod component;
 mod crates;
@@ -34,7 +35,8 @@ impl<'a> LicenceList<'a> {
         Self(checkout)
     }
 
-    /// Makes it, unless nothing has changed since. The editor and the interpreter are in it if they are made.
+    /// Makes it, unless nothing has changed since. The editor and the interpreter are in it if they
+    /// are made.
     ///
     /// # Errors
     /// When a package names no licence, has no text of it, or the list cannot be written.

@@ -1,4 +1,5 @@
-//! The texts of licences: which of several a component is shipped under, and where their words are. Knows no component.
+//! The texts of licences: which of several a component is shipped under, and where their words are.
+//! Knows no component.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,8 @@ use spdx::{Expression, Licensee, ParseMode};
 
 use super::component::Component;
 
-/// The licences that something shipped may be under, with words that only their text has. Where there is a choice the first is chosen.
+/// The licences that something shipped may be under, with words that only their text has. Where
+/// there is a choice the first is chosen.
 const LICENCES: [(&str, &str); 12] = [
     ("MIT", "Permission is hereby granted, free of charge"),
     ("ISC", "Permission to use, copy, modify, and"),
@@ -28,7 +30,8 @@ const APACHE: &str = "Apache-2.0";
 const WITH_EXCEPTION: &str = "Apache-2.0 WITH LLVM-exception";
 const IMPERSONAL: [&str; 2] = [APACHE, WITH_EXCEPTION];
 
-/// The beginnings of the names of files that hold licences, and of those that the Apache licence wants to be passed on.
+/// The beginnings of the names of files that hold licences, and of those that the Apache licence
+/// wants to be passed on.
 const FILES: [&str; 4] = ["license", "licence", "copying", "unlicense"];
 const NOTICE: &str = "notice";
 

@@ -1,4 +1,5 @@
-//! What is shipped and no manifest of cargo's names: the standard library, C libraries, the interpreter of JavaScript, the editor's packages.
+//! What is shipped and no manifest of cargo's names: the standard library, C libraries, the
+//! interpreter of JavaScript, the editor's packages.
 
 use std::fs;
 use std::path::PathBuf;

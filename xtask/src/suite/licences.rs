@@ -1,5 +1,6 @@
-//! What dependencies may be: their licences and where they come from, by the lists in `deny.toml`. The same file serves
-//! cargo-deny, which also knows advisories; this needs neither the network nor minutes to install.
+//! What dependencies may be: their licences and where they come from, by the lists in `deny.toml`.
+//! The same file serves cargo-deny, which also knows advisories; this needs neither the network nor
+//! minutes to install.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +34,8 @@ struct Exception {
     allow: Vec<String>,
 }
 
-/// Every package of the graph, for all systems and features; and of each that is shipped, the text of its licence.
+/// Every package of the graph, for all systems and features; and of each that is shipped, the text
+/// of its licence.
 pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
     let text = std::fs::read_to_string(checkout.root().join("deny.toml")).context("cannot read deny.toml")?;
     let deny: Deny = basic_toml::from_str(&text).context("deny.toml is not as expected")?;
@@ -71,7 +73,8 @@ impl Deny {
     }
 }
 
-/// Where serde comes from, all others must come from: the one registry that cargo uses unless it is told of another.
+/// Where serde comes from, all others must come from: the one registry that cargo uses unless it is
+/// told of another.
 fn home(packages: &[Package]) -> Option<&str> {
     let serde = packages.iter().find(|package| package.name == "serde")?;
     serde.source.as_deref().filter(|source| source.starts_with("registry+"))

@@ -1,5 +1,5 @@
-//! `cargo xtask test`: every check of this project, the cheap and telling ones first. Knows the order and keeps the
-//! account; each check is in the file of its kind.
+//! `cargo xtask test`: every check of this project, the cheap and telling ones first. Knows the
+//! order and keeps the account; each check is in the file of its kind.
 
 mod account;
 mod licences;
@@ -55,7 +55,8 @@ enum Part {
     Quick,
 }
 
-/// In the order in which they are done: what fails often and fast comes first; what needs a built page comes last.
+/// In the order in which they are done: what fails often and fast comes first; what needs a built
+/// page comes last.
 const STEPS: [Step; 16] = [
     Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
     Step::new(

@@ -14,7 +14,8 @@ use crate::plan;
 use crate::run::run;
 use crate::{axe, browsers, optimizer, page, system_packages};
 
-/// Installs what is missing. Browsers and a NATS server that cannot be had are the concern of the steps that use them.
+/// Installs what is missing. Browsers and a NATS server that cannot be had are the concern of the
+/// steps that use them.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites(checkout)?;
     items.extend(optimizer::missing());
@@ -56,7 +57,8 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(outcome)
 }
 
-/// What the quick run leaves to the whole one: hundreds of matches that are held to the native program's.
+/// What the quick run leaves to the whole one: hundreds of matches that are held to the native
+/// program's.
 const LONG: [&str; 2] = ["hosts::", "hostile::"];
 
 /// Each case that is not long runs in one browser that is here.

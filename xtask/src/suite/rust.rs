@@ -1,10 +1,12 @@
-//! The checks that cargo does: formatting, lints, documentation, tests, and that things compile where they should.
+//! The checks that cargo does: formatting, lints, documentation, tests, and that things compile
+//! where they should.
 //!
-//! All that runs on this system is compiled in one profile and always for the whole workspace: another choice of packages
-//! would choose other features for shared dependencies, and compile them again.
+//! All that runs on this system is compiled in one profile and always for the whole workspace:
+//! another choice of packages would choose other features for shared dependencies, and compile them
+//! again.
 //!
-//! Benchmarks are only checked: linking them with full optimisation would take longer than all else, and shows nothing
-//! more.
+//! Benchmarks are only checked: linking them with full optimisation would take longer than all
+//! else, and shows nothing more.
 
 use std::process::Command;
 
@@ -35,8 +37,9 @@ pub fn formatting(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should be. Clippy compiles
-/// the tests, so that nothing is read once for its lints and once more to be run.
+/// The first to compile anything: `--locked` makes sure that Cargo.lock was committed as it should
+/// be. Clippy compiles the tests, so that nothing is read once for its lints and once more to be
+/// run.
 pub fn lints(checkout: &Checkout) -> Result<StepOutcome> {
     for what in [&BOTS[..], &REST] {
         run(checkout.cargo_with_lints().args(["test", "--locked", "--no-run"]).args(what))?;
@@ -74,7 +77,8 @@ pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// What the quick run leaves to the whole one: long games, hostile bots, compilers of other languages.
+/// What the quick run leaves to the whole one: long games, hostile bots, compilers of other
+/// languages.
 const LONG: [&str; 10] = [
     "each_comes_to_what_the_catalogue_says",
     "every_target_holds_for_a_while",
@@ -88,8 +92,9 @@ const LONG: [&str; 10] = [
     "what_stands_without_",
 ];
 
-/// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so that there is less to
-/// link without them. That the bots are left out once does not change what dependencies are compiled with: bots have none.
+/// The bots come first: hosts' tests play their programs. Those have no unit tests of their own, so
+/// that there is less to link without them. That the bots are left out once does not change what
+/// dependencies are compiled with: bots have none.
 pub fn tests(checkout: &Checkout) -> Result<StepOutcome> {
     tests_without(checkout, &[])
 }
@@ -108,8 +113,8 @@ fn tests_without(checkout: &Checkout, skipped: &[&str]) -> Result<StepOutcome> {
     Ok(test(&BOTS)?.and(test(&REST)?))
 }
 
-/// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not optimised: of what can
-/// be inlined the optimiser leaves nothing here, for others to compile.
+/// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not
+/// optimised: of what can be inlined the optimiser leaves nothing here, for others to compile.
 pub fn engine_alone(checkout: &Checkout) -> Result<StepOutcome> {
     let mut build = checkout.cargo_with_lints();
     build.args(["rustc", "-p", "botyard-engine", "--lib", "--target", targets::PAGE, "--crate-type", "cdylib"]);
@@ -119,8 +124,9 @@ pub fn engine_alone(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// Checks the Rust code for other systems. The C sources among the dependencies are left out: they would need a compiler
-/// for each system, and no result of theirs is needed until something is linked.
+/// Checks the Rust code for other systems. The C sources among the dependencies are left out: they
+/// would need a compiler for each system, and no result of theirs is needed until something is
+/// linked.
 pub fn elsewhere(checkout: &Checkout) -> Result<StepOutcome> {
     for target in ELSEWHERE {
         if !targets::installed(target) {
@@ -134,7 +140,8 @@ pub fn elsewhere(checkout: &Checkout) -> Result<StepOutcome> {
     Ok(StepOutcome::passed())
 }
 
-/// A program of ours that checks something; it needs more than xtask should make a newcomer wait for.
+/// A program of ours that checks something; it needs more than xtask should make a newcomer wait
+/// for.
 ///
 /// # Errors
 /// When it does not compile.

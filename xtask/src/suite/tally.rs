@@ -1,5 +1,5 @@
-//! Counts passed and failed tests in the words of Rust's test runner, and how long each test program took. Does not run
-//! the tests.
+//! Counts passed and failed tests in the words of Rust's test runner, and how long each test
+//! program took. Does not run the tests.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -78,8 +78,8 @@ impl Tally {
         }
     }
 
-    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; ...`, and `NOT RUN: a case, which needs a tool`; any other line counts
-    /// nothing.
+    /// Reads `test result: ok. 3 passed; 0 failed; 1 ignored; ...`, and `NOT RUN: a case, which
+    /// needs a tool`; any other line counts nothing.
     fn of_line(line: &str) -> Self {
         if line.starts_with(NOT_RUN) {
             return Self { not_run: 1, ..Self::default() };
@@ -113,8 +113,9 @@ impl Reader {
     }
 }
 
-/// The program that cargo says it is about to run: `Running tests/hosts.rs (target/debug/deps/hosts-0123)`, `Running
-/// unittests src/lib.rs (target/debug/deps/botyard-0123)`, `Doc-tests botyard`. The file that is run tells packages
+/// The program that cargo says it is about to run: `Running tests/hosts.rs
+/// (target/debug/deps/hosts-0123)`, `Running unittests src/lib.rs
+/// (target/debug/deps/botyard-0123)`, `Doc-tests botyard`. The file that is run tells packages
 /// apart whose sources are called alike.
 fn program_in(line: &str) -> Option<String> {
     let line = line.trim_start();
@@ -136,7 +137,8 @@ fn time_in(line: &str) -> Option<Duration> {
 /// Runs tests, shows what they say and counts them.
 ///
 /// # Errors
-/// When the tests do not compile, none ran, or one was ignored: a test that is not run proves nothing.
+/// When the tests do not compile, none ran, or one was ignored: a test that is not run proves
+/// nothing.
 pub fn count(command: &mut Command) -> Result<StepOutcome> {
     announce(command);
     // Cargo names on one what the runner counts on the other: in one pipe they keep their order.

@@ -1,5 +1,6 @@
-//! What the sandbox's pass costs in browsers: the programs of the native bench, each as it was compiled and with its budget, in
-//! the same tab; and how long a virtual second of each is. `cargo xtask browser-budget` calls it.
+//! What the sandbox's pass costs in browsers: the programs of the native bench, each as it was
+//! compiled and with its budget, in the same tab; and how long a virtual second of each is. `cargo
+//! xtask browser-budget` calls it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! What the page costs its visitors, in both browsers, beside the same done by the native program: bytes, times, games a second, memory.
-//! `cargo xtask page-figures` calls it.
+//! What the page costs its visitors, in both browsers, beside the same done by the native program:
+//! bytes, times, games a second, memory. `cargo xtask page-figures` calls it.
 
 mod in_browser;
 mod native;
@@ -15,14 +15,16 @@ use table::Table;
 
 /// The game in which all is measured.
 const GAME: &str = "connect-four";
-/// A script, and a bundled bot in Rust that plays by the same idea: it wins if it can, blocks if it must, and else likes the middle.
+/// A script, and a bundled bot in Rust that plays by the same idea: it wins if it can, blocks if it
+/// must, and else likes the middle.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../starters/connect-four/javascript/bot.js");
 const SAME_IDEA: &str = "tactician";
 /// Whom both play, and who plays itself where the bots are to take no time.
 const OPPONENT: &str = "random";
 /// How many games a run of the editor plays, and a series of bots that think.
 const GAMES: u64 = 100;
-/// How many games of bots that do not think are played: natively one of them takes less than a tenth of a millisecond.
+/// How many games of bots that do not think are played: natively one of them takes less than a
+/// tenth of a millisecond.
 const TRIVIAL_GAMES: u64 = 10_000;
 
 // The rows.

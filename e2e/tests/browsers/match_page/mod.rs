@@ -1,5 +1,5 @@
-//! The page's controls of a match, which every game has: its players, its seed, its end, its link; and the same match
-//! played by the native program.
+//! The page's controls of a match, which every game has: its players, its seed, its end, its link;
+//! and the same match played by the native program.
 
 mod four;
 pub mod native;
@@ -18,8 +18,8 @@ const TYPE: &str = r"
     }
 ";
 
-/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`, and promises the median and
-/// the longest time between two frames, in milliseconds.
+/// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`,
+/// and promises the median and the longest time between two frames, in milliseconds.
 const FRAME_TIMES: &str = r"
     const frameTimes = step => new Promise(resolve => {
         const times = [];
@@ -39,8 +39,8 @@ const FRAME_TIMES: &str = r"
 
 /// Some frames in which nothing is done.
 const AT_REST: &str = "return frameTimes(number => number > 30)";
-/// So many times longer than at rest a frame may take, a quarter of a second on any common screen: that finds accidents only, and no
-/// machine is too slow or too busy for it.
+/// So many times longer than at rest a frame may take, a quarter of a second on any common screen:
+/// that finds accidents only, and no machine is too slow or too busy for it.
 const SMOOTH: f64 = 15.0;
 
 /// The controls of a match, in a browser.
@@ -80,7 +80,8 @@ impl<'a> MatchPage<'a> {
     /// Sets a number in a form.
     pub async fn number(&self, id: &str, number: u64) -> Result<()> {
         self.browser.fill(id, &number.to_string()).await?;
-        // Leaving the field takes the number. A Firefox that is not in front of others sometimes does not say so.
+        // Leaving the field takes the number. A Firefox that is not in front of others sometimes
+        // does not say so.
         self.browser.find(id).await?.send_keys(Key::Tab).await?;
         let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
             ?.dispatchEvent(new Event('change', { bubbles: true }))";
@@ -93,7 +94,8 @@ impl<'a> MatchPage<'a> {
         Ok(())
     }
 
-    /// Presses Play and waits until the match that it begins is shown: the one before may stay until its bots are here.
+    /// Presses Play and waits until the match that it begins is shown: the one before may stay
+    /// until its bots are here.
     pub async fn begin(&self) -> Result<()> {
         let shown = async || self.browser.attribute("match", "data-match").await;
         let before = shown().await?;
@@ -118,7 +120,8 @@ impl<'a> MatchPage<'a> {
         self.to_the_end().await
     }
 
-    /// Runs a script that gives back `frameTimes`, and ensures that the page did not stand still meanwhile.
+    /// Runs a script that gives back `frameTimes`, and ensures that the page did not stand still
+    /// meanwhile.
     pub async fn moves_smoothly(&self, what: &str, script: &str, arguments: Vec<Value>) -> Result<()> {
         let measure = async |script: &str, arguments| {
             let times = self.browser.script(&format!("{FRAME_TIMES}{script}"), arguments).await?;

@@ -50,7 +50,8 @@ pub fn play(browser: &Browser, game: &str, bots: &[&str], seed: u64, options: &[
     Ok(document["link"].as_str().context("the document has a link")?.to_owned())
 }
 
-/// The part of a link that holds what was played, without the names of the players and the turn that is shown.
+/// The part of a link that holds what was played, without the names of the players and the turn
+/// that is shown.
 pub fn moves(link: &str) -> &str {
     let payload = link.rsplit('/').next().unwrap_or(link);
     payload.split(['.', '?']).next().unwrap_or(payload)

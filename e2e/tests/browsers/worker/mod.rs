@@ -1,4 +1,5 @@
-//! The match worker without the page: matches are asked for by message, one after the other, as fast as they can be played.
+//! The match worker without the page: matches are asked for by message, one after the other, as
+//! fast as they can be played.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -56,8 +57,8 @@ impl<'a> Worker<'a> {
         self.browser.script("return lab.rehearse(...arguments)", vec![json!(name)]).await
     }
 
-    /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and `outcome`, or `refused`
-    /// with the reason.
+    /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and
+    /// `outcome`, or `refused` with the reason.
     pub async fn play(
         &self,
         game: &str,
@@ -78,7 +79,8 @@ impl<'a> Worker<'a> {
         Ok(record.as_str().context("a record is text")?.to_owned())
     }
 
-    /// Plays one match for each seed: seed and digest of each, as the native example `series` prints them.
+    /// Plays one match for each seed: seed and digest of each, as the native example `series`
+    /// prints them.
     pub async fn series(
         &self,
         game: &str,

@@ -1,8 +1,8 @@
 //! A torus of cells with units on it, and its text. Knows no turns.
 //!
-//! The text is like FEN in chess: rows from the top with `/` between them, a number for so many empty cells, a letter for
-//! a unit: `A` to `E` are Red's with health 1 to 5, `F` to `J` Green's, on to `Z` and then `a` to `i`. `2E/E.1` has two
-//! rows of three; `.` is one empty cell.
+//! The text is like FEN in chess: rows from the top with `/` between them, a number for so many
+//! empty cells, a letter for a unit: `A` to `E` are Red's with health 1 to 5, `F` to `J` Green's,
+//! on to `Z` and then `a` to `i`. `2E/E.1` has two rows of three; `.` is one empty cell.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -29,7 +29,8 @@ pub struct Unit {
     pub health: u8,
 }
 
-/// A unit in one byte: the health in the lowest three bits (0 is an empty cell), the team above them.
+/// A unit in one byte: the health in the lowest three bits (0 is an empty cell), the team above
+/// them.
 pub(super) type UnitCode = u8;
 
 /// The health of a cell's unit; 0 if the cell is empty.
@@ -138,7 +139,8 @@ impl BitMartyrBoard {
     /// Puts a unit on a cell, or takes it away.
     ///
     /// # Panics
-    /// If there is no such cell, or no such unit: a health above [`HEALTH_MAX`], a team beyond [`TEAMS_MAX`].
+    /// If there is no such cell, or no such unit: a health above [`HEALTH_MAX`], a team beyond
+    /// [`TEAMS_MAX`].
     pub fn put(&mut self, cell: usize, unit: Option<Unit>) {
         if let Some(old) = self.unit(cell) {
             self.census[old.team.index()][usize::from(old.health) - 1] -= 1;
@@ -179,8 +181,9 @@ impl BitMartyrBoard {
         (0..TEAMS_MAX).rev().find(|&team| self.count(Seat::new(team)) > 0).map_or(0, |team| team + 1)
     }
 
-    /// The 25 numbers that a unit of `seat` on this cell sees: the cells from two rows above to two below, each from two
-    /// to the left to two to the right; health for its own, less than nothing for the others'. It is the 13th itself.
+    /// The 25 numbers that a unit of `seat` on this cell sees: the cells from two rows above to two
+    /// below, each from two to the left to two to the right; health for its own, less than nothing
+    /// for the others'. It is the 13th itself.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -217,7 +220,8 @@ pub const SIGHT: usize = REACH * REACH;
 /// How many cells a unit sees in a row.
 const REACH: usize = 5;
 
-/// A coordinate that is two too large, on a side of this length. Short sides go round more than once.
+/// A coordinate that is two too large, on a side of this length. Short sides go round more than
+/// once.
 #[inline]
 fn wrapped(beyond: usize, side: usize) -> usize {
     match beyond {

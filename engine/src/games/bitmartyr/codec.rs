@@ -1,5 +1,5 @@
-//! The three formats in which the original spoke to bots: what is written on stdin, what is read from stdout and from the
-//! exit status. Knows no rules, and not what a missing order costs.
+//! The three formats in which the original spoke to bots: what is written on stdin, what is read
+//! from stdout and from the exit status. Knows no rules, and not what a missing order costs.
 
 use super::board::{SIGHT, TEAMS_MAX, UnitCode, relation};
 use super::order::{Order, Orders};
@@ -15,8 +15,8 @@ use crate::split_mix::SplitMix64;
 /// The largest random number that a bot is told, which it is told too.
 pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 
-/// One seat's conversation. Every question starts bots afresh, so that there is nothing to remember but what the runs of
-/// the open question have said.
+/// One seat's conversation. Every question starts bots afresh, so that there is nothing to remember
+/// but what the runs of the open question have said.
 #[derive(Debug)]
 pub struct BitMartyrCodec {
     wire: WireFormat,
@@ -105,8 +105,9 @@ fn write_turn(chance: &mut SplitMix64, turn: u32, out: &mut Vec<u8>) {
     }
 }
 
-/// The texts of all codes of cells for one team: a number and a blank, in the order of bytes of `to_le_bytes`, and in the
-/// highest byte how long that is. All are written as four bytes, so that nothing is checked for each number.
+/// The texts of all codes of cells for one team: a number and a blank, in the order of bytes of
+/// `to_le_bytes`, and in the highest byte how long that is. All are written as four bytes, so that
+/// nothing is checked for each number.
 struct CellTexts([u32; CODES]);
 
 /// More than the highest code, and a power of two.

@@ -1,9 +1,11 @@
-//! Points on a torus, as evenly spaced as it allows, each team's as evenly as all of them. Knows no units.
+//! Points on a torus, as evenly spaced as it allows, each team's as evenly as all of them. Knows no
+//! units.
 //!
-//! A lattice of n points on a torus is a number of rows with the same number of points in each, every row shifted by the
-//! same amount against the one before. Teams are the cosets of a sublattice, so that the points of one are the points of
-//! another, moved. Of all such lattices the most even is taken. Where steps are no whole cells they are rounded down; a
-//! lattice without such steps is preferred to one that is a little more even.
+//! A lattice of n points on a torus is a number of rows with the same number of points in each,
+//! every row shifted by the same amount against the one before. Teams are the cosets of a
+//! sublattice, so that the points of one are the points of another, moved. Of all such lattices the
+//! most even is taken. Where steps are no whole cells they are rounded down; a lattice without such
+//! steps is preferred to one that is a little more even.
 
 /// Where to put the points.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,14 +23,16 @@ pub(super) struct Lattice {
 struct LatticeShape {
     columns: usize,
     rows: usize,
-    /// By how much a row is shifted against the one before, in parts of the width of which there are as many as points.
+    /// By how much a row is shifted against the one before, in parts of the width of which there
+    /// are as many as points.
     shift: usize,
     /// How many teams on the next point in a row is, and the same point of the next row.
     steps: [usize; 2],
 }
 
 impl Lattice {
-    /// The most even lattice of so many points, a multiple of `teams`, on a torus that has as many cells.
+    /// The most even lattice of so many points, a multiple of `teams`, on a torus that has as many
+    /// cells.
     pub(super) fn new(width: usize, height: usize, points: usize, teams: usize) -> Self {
         let most = width * height;
         let found = (points..=most).find_map(|all| Some((all, most_even(width, height, all, teams, all == points)?)));
@@ -40,7 +44,8 @@ impl Lattice {
     pub(super) fn points(&self) -> impl Iterator<Item = (usize, usize)> {
         let LatticeShape { columns, rows, .. } = self.shape;
         let all = columns * rows;
-        // The spare points are spread among the others, who take turns: there are no cosets to keep to.
+        // The spare points are spread among the others, who take turns: there are no cosets to keep
+        // to.
         let is_kept = move |at: usize| at * self.spare / all == (at + 1) * self.spare / all;
         let kept = (0..all).filter(move |&at| is_kept(at)).enumerate();
         kept.map(move |(nth, at)| {
@@ -63,7 +68,8 @@ impl LatticeShape {
         column * self.steps[0] + row * self.steps[1]
     }
 
-    /// How even it is for all teams together and for each by itself: the squares of the shortest distances, multiplied.
+    /// How even it is for all teams together and for each by itself: the squares of the shortest
+    /// distances, multiplied.
     fn evenness(self, width: usize, height: usize, teams: usize) -> u128 {
         // In units of which a cell has as many as there are points.
         let across = [(self.rows * width) as i64, 0];
@@ -73,8 +79,8 @@ impl LatticeShape {
         u128::from(shortest(across, down)) * u128::from(shortest(vector(stride, 0), vector(aside, ahead)))
     }
 
-    /// Two steps that lead from a point to points of the same team, and with each other to all of them: so far along the
-    /// row, and so many columns and rows.
+    /// Two steps that lead from a point to points of the same team, and with each other to all of
+    /// them: so far along the row, and so many columns and rows.
     fn kin(self, teams: usize) -> (i64, [i64; 2]) {
         let is_kin = |columns: usize, rows: usize| self.team(rows, columns).is_multiple_of(teams);
         let stride = (1..=teams).find(|&columns| is_kin(columns, 0)).unwrap_or(teams);
@@ -91,7 +97,8 @@ impl LatticeShape {
     }
 }
 
-/// The most even shape of so many points, if the board has one; `in_cosets`: that the teams share out equally.
+/// The most even shape of so many points, if the board has one; `in_cosets`: that the teams share
+/// out equally.
 fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets: bool) -> Option<LatticeShape> {
     let mut best: [Option<(u128, LatticeShape)>; 2] = [None; 2];
     for columns in (1..=width).filter(|&columns| points.is_multiple_of(columns) && points / columns <= height) {
@@ -112,8 +119,8 @@ fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets
     exact.filter(close).or(rounded).map(|(_, shape)| shape)
 }
 
-/// How the team can change along a row and from row to row. In cosets, going once round the torus in either direction must
-/// lead back to the same team, and every team must be met.
+/// How the team can change along a row and from row to row. In cosets, going once round the torus
+/// in either direction must lead back to the same team, and every team must be met.
 fn steps(columns: usize, rows: usize, shift: usize, teams: usize, in_cosets: bool) -> impl Iterator<Item = [usize; 2]> {
     let steps = (0..teams).flat_map(move |down| (0..teams).map(move |across| [across, down]));
     let closes = move |&[across, down]: &[usize; 2]| {

@@ -1,9 +1,11 @@
-//! BitMartyr in links: the board by value, then each unit's order under models that learn how its team decides.
+//! BitMartyr in links: the board by value, then each unit's order under models that learn how its
+//! team decides.
 //!
-//! A bot that is started afresh every turn decides by what a unit sees, mostly. So a team's last order for the same 25
-//! numbers is the guess, and only whether it holds is written, at a price that falls with how often it has held. Where it
-//! does not, or there is none, the same is tried with the nearest cells alone; then the order itself is written, under a
-//! model for each health and the order before.
+//! A bot that is started afresh every turn decides by what a unit sees, mostly. So a team's last
+//! order for the same 25 numbers is the guess, and only whether it holds is written, at a price
+//! that falls with how often it has held. Where it does not, or there is none, the same is tried
+//! with the nearest cells alone; then the order itself is written, under a model for each health
+//! and the order before.
 
 use std::time::Duration;
 
@@ -115,8 +117,8 @@ impl Default for BitMartyrLinkModels {
 }
 
 impl BitMartyrLinkModels {
-    /// Codes the order for what a unit sees. `symbol` writes a symbol under a model, or reads one and pays no heed to that
-    /// which it is given; so `known` is `None` when reading.
+    /// Codes the order for what a unit sees. `symbol` writes a symbol under a model, or reads one
+    /// and pays no heed to that which it is given; so `known` is `None` when reading.
     fn code(
         &mut self,
         sight: &[i8; SIGHT],

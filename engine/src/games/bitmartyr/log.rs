@@ -1,6 +1,8 @@
-//! What the original wrote and said: its log, turn by turn, and the announcement at the end. Knows no files.
+//! What the original wrote and said: its log, turn by turn, and the announcement at the end. Knows
+//! no files.
 //!
-//! Two bugs are not kept: the counts were those of the team before, and an empty first team won every tie.
+//! Two bugs are not kept: the counts were those of the team before, and an empty first team won
+//! every tie.
 
 use std::fmt::Write;
 
@@ -30,7 +32,8 @@ pub struct BitMartyrLog {
 }
 
 impl BitMartyrLog {
-    /// Starts the log of a match between these programs. The original begins with the first turn: nothing is written yet.
+    /// Starts the log of a match between these programs. The original begins with the first turn:
+    /// nothing is written yet.
     ///
     /// # Errors
     /// If the settings cannot be played by so many.
@@ -38,7 +41,8 @@ impl BitMartyrLog {
         Ok(Self { game: BitMartyr::start(settings, paths.len())?, paths, events: Vec::new() })
     }
 
-    /// Takes in what one team did. When all have acted, what the original writes in a turn is appended to `out`.
+    /// Takes in what one team did. When all have acted, what the original writes in a turn is
+    /// appended to `out`.
     ///
     /// # Errors
     /// If that is not possible: why.
@@ -81,7 +85,8 @@ fn write_teams(board: &BitMartyrBoard, out: &mut String) {
     }
 }
 
-/// What is announced when the match is over: `Red (name) had 5 units.` for each team, and who won, or who shares the win.
+/// What is announced when the match is over: `Red (name) had 5 units.` for each team, and who won,
+/// or who shares the win.
 pub fn announcement(board: &BitMartyrBoard, names: &[String]) -> String {
     let mut said = String::new();
     let counts: Vec<_> = (0..names.len()).map(|team| board.count(Seat::new(team))).collect();

@@ -1,7 +1,9 @@
-//! BitMartyr: teams on a torus whose units move, clone themselves and die, each turn at the same time.
+//! BitMartyr: teams on a torus whose units move, clone themselves and die, each turn at the same
+//! time.
 //!
-//! [`BitMartyrSettings`] hold a [`BitMartyrBoard`] by value; [`place`] puts the units on one. [`BitMartyr`] are the rules,
-//! [`BitMartyrCodec`] the conversation in its three formats, [`log`] what the original wrote.
+//! [`BitMartyrSettings`] hold a [`BitMartyrBoard`] by value; [`place`] puts the units on one.
+//! [`BitMartyr`] are the rules, [`BitMartyrCodec`] the conversation in its three formats, [`log`]
+//! what the original wrote.
 
 mod board;
 mod codec;

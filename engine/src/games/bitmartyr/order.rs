@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// What one unit is told to do. The numbers are those of the protocol: what a bot prints, or exits with.
+/// What one unit is told to do. The numbers are those of the protocol: what a bot prints, or exits
+/// with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Order {
@@ -72,9 +73,10 @@ const PER_WORD: usize = 21;
 /// A word of missing orders.
 const ALL_MISSING: u64 = 0o666_666_666_666_666_666_666;
 
-/// The orders of a team's units, row by row. Twenty-one take eight bytes, since a long match of thousands of units has
-/// millions of them; copies share these bytes, because a match's turns are kept by its referee, by its record and by each
-/// position in which they are due. In files they are a digit each, `-` where nothing was said.
+/// The orders of a team's units, row by row. Twenty-one take eight bytes, since a long match of
+/// thousands of units has millions of them; copies share these bytes, because a match's turns are
+/// kept by its referee, by its record and by each position in which they are due. In files they are
+/// a digit each, `-` where nothing was said.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Orders {

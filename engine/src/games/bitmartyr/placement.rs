@@ -1,7 +1,7 @@
 //! Where the units stand at the start. Knows no rules.
 //!
-//! The original's README promises equal distances and its program drew places; both are here. The same parameters give the
-//! same board, on every machine and for ever.
+//! The original's README promises equal distances and its program drew places; both are here. The
+//! same parameters give the same board, on every machine and for ever.
 
 use super::board::{BitMartyrBoard, BoardError, HEALTH_MAX, SIDE_MAX, TEAMS_MAX, Unit};
 use super::lattice::Lattice;

@@ -1,7 +1,8 @@
-//! Who owes orders, when a turn is played, what a fault costs, who wins. Knows the board only through turn.rs, and no
-//! bytes.
+//! Who owes orders, when a turn is played, what a fault costs, who wins. Knows the board only
+//! through turn.rs, and no bytes.
 //!
-//! Source: README and sources of BitMartyr; docs/bitmartyr.md says where they disagree and what is done here.
+//! Source: README and sources of BitMartyr; docs/bitmartyr.md says where they disagree and what is
+//! done here.
 
 use super::board::BitMartyrBoard;
 use super::order::{Order, Orders};
@@ -138,8 +139,8 @@ impl Game for BitMartyr {
         BitMartyrView::new(&self.board, self.turn, seat)
     }
 
-    /// A few of very many: the same order for all units, and rows of orders in which each differs from the one before by the
-    /// same number.
+    /// A few of very many: the same order for all units, and rows of orders in which each differs
+    /// from the one before by the same number.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = Orders> {
         const GIVEN: usize = Order::Missing as usize;
         let units = self.board.count(seat);

@@ -75,8 +75,8 @@ impl BitMartyrSettings {
         }
     }
 
-    /// The usual board for so many teams, and random numbers from `seed`. For a number that no match can have, the start
-    /// that comes nearest.
+    /// The usual board for so many teams, and random numbers from `seed`. For a number that no
+    /// match can have, the start that comes nearest.
     pub fn drawn(teams: usize, seed: u64) -> Self {
         let board = place(&PlacementParams { seed, ..PlacementParams::new(teams.clamp(1, TEAMS_MAX)) });
         Self { seed, ..Self::on(board.expect("a hundred by a hundred cells have room for all teams")) }
@@ -114,7 +114,8 @@ impl BitMartyrSettings {
         }
     }
 
-    /// Gives the bot of each seat its own format, where the formats are those of `participants` of whom `seats` play.
+    /// Gives the bot of each seat its own format, where the formats are those of `participants` of
+    /// whom `seats` play.
     pub(crate) fn seat_wires(&mut self, participants: usize, seats: &[usize]) -> Result<(), SettingsError> {
         self.check_wires(participants)?;
         if !self.wires.is_empty() {

@@ -1,15 +1,15 @@
-//! What a turn does, in stages: every unit that does not die contends for the cell it goes to, and leaves a clone that
-//! contends for the cell it leaves; on each cell the highest health lives; where it is shared, nobody does. Knows not
-//! who gave the orders.
+//! What a turn does, in stages: every unit that does not die contends for the cell it goes to, and
+//! leaves a clone that contends for the cell it leaves; on each cell the highest health lives;
+//! where it is shared, nobody does. Knows not who gave the orders.
 //!
-//! The order of the units does not matter: of a cell's contenders only the highest health is kept, and whether more
-//! than one had it.
+//! The order of the units does not matter: of a cell's contenders only the highest health is kept,
+//! and whether more than one had it.
 
 use super::board::{BitMartyrBoard, Census, STRETCH, TEAMS_MAX, UnitCode, health, is_lively, occupied, team};
 use super::order::{Order, Orders};
 
-/// The board after a turn. `orders` has those of each team, one for each of its units, row by row; what is missing is
-/// done as `missing` says.
+/// The board after a turn. `orders` has those of each team, one for each of its units, row by row;
+/// what is missing is done as `missing` says.
 pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) -> BitMartyrBoard {
     let mut contest = CellContest { cells: vec![0; board.cells()] };
     let mut readers: [_; TEAMS_MAX] =
@@ -34,7 +34,8 @@ pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) 
     BitMartyrBoard::of_codes(width, contest.cells, census)
 }
 
-/// The contenders of each cell, as far as they matter: the highest health so far and whose it is, or that it is shared.
+/// The contenders of each cell, as far as they matter: the highest health so far and whose it is,
+/// or that it is shared.
 struct CellContest {
     cells: Vec<UnitCode>,
 }

@@ -1,9 +1,11 @@
-//! What one team's bot may see: the cells around its own units, and which turn it is. Knows no bytes.
+//! What one team's bot may see: the cells around its own units, and which turn it is. Knows no
+//! bytes.
 
 use super::board::{BitMartyrBoard, SIGHT, UnitCode};
 use crate::seat::Seat;
 
-/// The board through the eyes of one team. It borrows the board and hands out nothing that its units do not see.
+/// The board through the eyes of one team. It borrows the board and hands out nothing that its
+/// units do not see.
 #[derive(Debug, Clone, Copy)]
 pub struct BitMartyrView<'a> {
     board: &'a BitMartyrBoard,

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WireFormat {
-    /// A run for the whole team: three numbers about the turn, then 25 for each unit; an answer for each.
+    /// A run for the whole team: three numbers about the turn, then 25 for each unit; an answer for
+    /// each.
     #[default]
     Standard,
     /// A run for the whole team without the three numbers.

@@ -1,7 +1,8 @@
 //! The board as two 64-bit words. Knows no players, only the side that moves next and the other.
 //!
-//! A column takes seven bits, six cells and one that stays empty, so that a shift never carries a line into the
-//! next column (John Tromp's layout). Bit `7 * column + row`, both from 0, row 0 at the bottom.
+//! A column takes seven bits, six cells and one that stays empty, so that a shift never carries a
+//! line into the next column (John Tromp's layout). Bit `7 * column + row`, both from 0, row 0 at
+//! the bottom.
 
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +97,8 @@ impl ConnectFourBoard {
         (self.all & column.cells()).count_ones() as usize
     }
 
-    /// The board after the side to move has dropped a stone into an open column. It is then the other's move.
+    /// The board after the side to move has dropped a stone into an open column. It is then the
+    /// other's move.
     #[must_use]
     pub const fn drop(self, column: Column) -> Self {
         Self { mover: self.mover ^ self.all, all: self.all | (self.all + column.bottom()) }
@@ -118,7 +120,8 @@ impl ConnectFourBoard {
         self.all == CELLS
     }
 
-    /// Whose stone is in a cell: `Some(true)` if it belongs to the side to move. Rows from 0 at the bottom.
+    /// Whose stone is in a cell: `Some(true)` if it belongs to the side to move. Rows from 0 at the
+    /// bottom.
     pub const fn stone(self, column: Column, row: usize) -> Option<bool> {
         let cell = column.bottom() << row;
         if self.all & cell == 0 { None } else { Some(self.mover & cell != 0) }
@@ -144,7 +147,8 @@ impl ConnectFourBoard {
         (self.all + BOTTOM) & CELLS
     }
 
-    /// The board after the side to move has put a stone on this one of [`ConnectFourBoard::landings`].
+    /// The board after the side to move has put a stone on this one of
+    /// [`ConnectFourBoard::landings`].
     pub(super) const fn put(self, cell: u64) -> Self {
         Self { mover: self.mover ^ self.all, all: self.all | cell }
     }

@@ -1,7 +1,8 @@
-//! The conversation with a bot, as Connect 4 Moderator held it. Knows no rules: a full column is rules.rs.
+//! The conversation with a bot, as Connect 4 Moderator held it. Knows no rules: a full column is
+//! rules.rs.
 //!
-//! One word a line, the newline optional: a word also ends where a module stops to read or where one read of a
-//! pipe ends. Empty lines are passed over.
+//! One word a line, the newline optional: a word also ends where a module stops to read or where
+//! one read of a pipe ends. Empty lines are passed over.
 
 use super::board::{Column, ConnectFourBoard};
 use super::rules::{ConnectFour, ConnectFourEvent};

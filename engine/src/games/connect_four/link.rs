@@ -1,4 +1,5 @@
-//! Connect Four in links: the rank of each column among the open ones. 42 plies take at most 111 bits.
+//! Connect Four in links: the rank of each column among the open ones. 42 plies take at most 111
+//! bits.
 
 use super::rules::{ConnectFour, ConnectFourSettings};
 use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};

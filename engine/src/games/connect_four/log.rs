@@ -36,7 +36,8 @@ pub fn console_end(outcome: &Outcome, fault: Option<(Seat, &Fault)>) -> String {
     }
 }
 
-/// Whether the original would still have waited: it passed empty lines over, however many there were.
+/// Whether the original would still have waited: it passed empty lines over, however many there
+/// were.
 fn is_late(fault: &Fault) -> bool {
     fault.kind == FaultKind::Timeout || fault.kind == FaultKind::Flooded && fault.received.is_empty()
 }

@@ -1,12 +1,13 @@
-//! The exact value of a position, by search to the end of the game. Knows no time limit: sparse boards take long.
+//! The exact value of a position, by search to the end of the game. Knows no time limit: sparse
+//! boards take long.
 //!
-//! Alpha-beta with null windows, a transposition table and threats first: the methods of John Tromp's and Pascal
-//! Pons's solvers.
+//! Alpha-beta with null windows, a transposition table and threats first: the methods of John
+//! Tromp's and Pascal Pons's solvers.
 
 use super::board::{COLUMNS, Column, ConnectFourBoard, ROWS};
 
-/// How good a position is for the side to move: 0 is a draw; a win is 22 minus the stones the winner has used,
-/// so that a quicker win counts more; a loss is the negative of the other's win.
+/// How good a position is for the side to move: 0 is a draw; a win is 22 minus the stones the
+/// winner has used, so that a quicker win counts more; a loss is the negative of the other's win.
 pub type Score = i32;
 
 const CELLS: Score = (COLUMNS * ROWS) as Score;
@@ -57,7 +58,8 @@ impl Solver {
         }
         let stones = board.stones() as Score;
         let (mut low, mut high) = (-(CELLS - stones) / 2, (CELLS + 1 - stones) / 2);
-        // Narrow windows near zero first: they settle who wins, which is cheap to know and cuts the rest.
+        // Narrow windows near zero first: they settle who wins, which is cheap to know and cuts the
+        // rest.
         while low < high {
             let middle = low + (high - low) / 2;
             let bound = if middle <= 0 && low / 2 < middle {

@@ -24,7 +24,8 @@ pub enum GeneralsAction {
     Pass,
     /// An army moves.
     March {
-        /// How much of it, as said: 1 all but one unit, 2 half of it rounded down, else nothing that is possible.
+        /// How much of it, as said: 1 all but one unit, 2 half of it rounded down, else nothing
+        /// that is possible.
         option: i32,
         /// Where it stands.
         from: CellPosition,

@@ -1,7 +1,9 @@
-//! The board as flat arrays, and what can happen on it. Knows no turns, no faults and no end of a match.
+//! The board as flat arrays, and what can happen on it. Knows no turns, no faults and no end of a
+//! match.
 //!
-//! Cells are counted row by row from 0. Who owns what is also kept as one word of bits for each player and row
-//! (a row has at most 50 cells), so that what a player sees of a row costs three words.
+//! Cells are counted row by row from 0. Who owns what is also kept as one word of bits for each
+//! player and row (a row has at most 50 cells), so that what a player sees of a row costs three
+//! words.
 
 use super::map::{GeneralsMap, Tile};
 use crate::seat::Seat;
@@ -164,8 +166,8 @@ impl GeneralsBoard {
         Some(OwnerChange { from: defender, capital: self.kinds[to] == CellKind::Capital })
     }
 
-    /// A capital has fallen: it is a city now, and the rest of the victim's land goes over with half its armies,
-    /// rounded up.
+    /// A capital has fallen: it is a city now, and the rest of the victim's land goes over with
+    /// half its armies, rounded up.
     pub(super) fn hand_over(&mut self, capital: usize, victim: Seat, captor: Seat) {
         self.kinds[capital] = CellKind::City;
         for cell in self.owned(victim).collect::<Vec<_>>() {
@@ -177,7 +179,8 @@ impl GeneralsBoard {
         }
     }
 
-    /// A player is gone: its land is nobody's, with the armies that stand there, and its capital a city.
+    /// A player is gone: its land is nobody's, with the armies that stand there, and its capital a
+    /// city.
     pub(super) fn abandon(&mut self, seat: Seat) {
         for cell in self.owned(seat).collect::<Vec<_>>() {
             self.leave(cell);

@@ -1,4 +1,5 @@
-//! The conversation with a bot, as generals-tournament held it. Knows no rules: an impossible move is rules.rs.
+//! The conversation with a bot, as generals-tournament held it. Knows no rules: an impossible move
+//! is rules.rs.
 
 use super::action::GeneralsAction;
 use super::board::CellKind;
@@ -55,7 +56,8 @@ impl SessionCodec<Generals> for GeneralsCodec {
         write_status(view.statistics(), (0..view.rows()).flat_map(|row| view.cells_in(row)), out);
     }
 
-    /// One line, empty ones passed over. The last line of a bot that has ended may lack its newline.
+    /// One line, empty ones passed over. The last line of a bot that has ended may lack its
+    /// newline.
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<GeneralsAction>, MisreadError> {
         loop {
             let whole = input.unread().contains(&b'\n');
@@ -69,7 +71,8 @@ impl SessionCodec<Generals> for GeneralsCodec {
         }
     }
 
-    /// A bot that never had a turn is told who it was, so that it reads its `0` where it expects it.
+    /// A bot that never had a turn is told who it was, so that it reads its `0` where it expects
+    /// it.
     fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
         self.write_header(out);
         out.extend_from_slice(b"0\n");
@@ -109,15 +112,16 @@ const ROOM: usize = 512;
 /// Those of the longest line that is among them.
 const LINE: usize = 8;
 
-/// Lines of cells, which reach the output many at once: then nothing need be checked for each. What is most frequent is
-/// written without a branch, as fog and ground alternate.
+/// Lines of cells, which reach the output many at once: then nothing need be checked for each. What
+/// is most frequent is written without a branch, as fog and ground alternate.
 struct CellLines<'a> {
     bytes: [u8; ROOM],
     length: usize,
     out: &'a mut Vec<u8>,
 }
 
-/// The lines of cells on which nobody stands, by whether they are seen and by their kinds, and how long they are.
+/// The lines of cells on which nobody stands, by whether they are seen and by their kinds, and how
+/// long they are.
 const UNOCCUPIED: [([u8; LINE], usize); 8] = [
     (*b"0 1\n    ", 4),
     (*b"0 2\n    ", 4),

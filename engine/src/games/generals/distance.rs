@@ -18,8 +18,8 @@ impl DistanceSearch {
         Self { rows, columns, reached: Vec::new(), steps: vec![UNREACHED; rows * columns] }
     }
 
-    /// Goes from `start` up to `limit` steps, over cells that may be entered; returns the cells reached, near ones
-    /// first.
+    /// Goes from `start` up to `limit` steps, over cells that may be entered; returns the cells
+    /// reached, near ones first.
     pub(super) fn go(&mut self, start: usize, limit: u32, enter: impl Fn(usize) -> bool) -> &[usize] {
         self.reached.drain(..).for_each(|cell| self.steps[cell] = UNREACHED);
         self.steps[start] = 0;
@@ -51,8 +51,8 @@ impl DistanceSearch {
         &self.reached
     }
 
-    /// Whether the ways past this cell join around it: closing it then parts nothing. Cheap, and a `false` proves
-    /// nothing.
+    /// Whether the ways past this cell join around it: closing it then parts nothing. Cheap, and a
+    /// `false` proves nothing.
     pub(super) fn is_bypassed(&self, cell: usize, enter: impl Fn(usize) -> bool) -> bool {
         let (row, column) = (cell / self.columns, cell % self.columns);
         let open = |(down, right): (isize, isize)| {

@@ -1,7 +1,9 @@
-//! Generals in links: the map by value, then each reply under models that learn how its player moves.
+//! Generals in links: the map by value, then each reply under models that learn how its player
+//! moves.
 //!
-//! A reply is a pass, a march on from where the player's last one ended, or a march from another cell: those are
-//! ranked by army, largest first, and by how near they are to where the last one ended.
+//! A reply is a pass, a march on from where the player's last one ended, or a march from another
+//! cell: those are ranked by army, largest first, and by how near they are to where the last one
+//! ended.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -91,7 +93,8 @@ impl Generals {
         habits.last.filter(|&cell| self.board().owner(cell) == Some(seat))
     }
 
-    /// The other cells a player can move from, those with an army to move or those without, likely ones first.
+    /// The other cells a player can move from, those with an army to move or those without, likely
+    /// ones first.
     fn sources(&self, seat: Seat, habits: &GeneralsLinkModels, large: bool) -> (usize, Vec<usize>) {
         let (board, columns) = (self.board(), self.board().columns());
         let onward = self.onward(seat, habits);

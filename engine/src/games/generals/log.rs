@@ -1,7 +1,7 @@
 //! Writes the original's log while a match is played. Knows no files; recording.rs reads it.
 //!
-//! The log has the header with id 0, a record after every turn except a pass, and after growth; then `0` and an empty line. A
-//! record is a status in which everything is visible.
+//! The log has the header with id 0, a record after every turn except a pass, and after growth;
+//! then `0` and an empty line. A record is a status in which everything is visible.
 
 use super::action::GeneralsAction;
 use super::board::GeneralsBoard;

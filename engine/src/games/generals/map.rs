@@ -1,7 +1,8 @@
-//! The ground a match starts on, and its text form. Knows no players beyond their capitals, and no rules.
+//! The ground a match starts on, and its text form. Knows no players beyond their capitals, and no
+//! rules.
 //!
-//! The text is the original's: `n m k`, then n*m cells row by row: `1` empty, `2 army` a city, `3` a capital, `4` a
-//! mountain, with any white space between. What we write has a line for each row.
+//! The text is the original's: `n m k`, then n*m cells row by row: `1` empty, `2 army` a city, `3`
+//! a capital, `4` a mountain, with any white space between. What we write has a line for each row.
 
 use std::fmt;
 use std::str::FromStr;

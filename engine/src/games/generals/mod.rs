@@ -1,8 +1,9 @@
 //! Generals, as played by generals-tournament's bots.
 //!
-//! [`GeneralsSettings`] hold a [`GeneralsMap`] by value; [`generate()`] draws one, [`MapSurvey`] looks one over. [`Generals`] are the rules,
-//! [`GeneralsCodec`] the conversation. [`GeneralsLogWriter`] writes the original's log, [`RecordedLog`] is one as its boards,
-//! and [`read_log()`] finds the match behind it.
+//! [`GeneralsSettings`] hold a [`GeneralsMap`] by value; [`generate()`] draws one, [`MapSurvey`]
+//! looks one over. [`Generals`] are the rules, [`GeneralsCodec`] the conversation.
+//! [`GeneralsLogWriter`] writes the original's log, [`RecordedLog`] is one as its boards, and
+//! [`read_log()`] finds the match behind it.
 
 mod action;
 mod board;

@@ -1,8 +1,10 @@
-//! The original's log, read as what it is: a row of boards. Knows no files and no rules; log.rs writes logs.
+//! The original's log, read as what it is: a row of boards. Knows no files and no rules; log.rs
+//! writes logs.
 //!
-//! A log has no moves: of a turn it has the board that came of it, of a pass nothing. So what is read here is no
-//! replay but pictures, each with what can be told from the one before: growth, a step from cell to cell, a
-//! conquest, a player's end, or nothing at all. Rounds are counted by growth, every second round.
+//! A log has no moves: of a turn it has the board that came of it, of a pass nothing. So what is
+//! read here is no replay but pictures, each with what can be told from the one before: growth, a
+//! step from cell to cell, a conquest, a player's end, or nothing at all. Rounds are counted by
+//! growth, every second round.
 
 use super::board::CellKind;
 use super::map::SIDE_MAX;
@@ -206,8 +208,8 @@ impl RecordedBoard {
         }
     }
 
-    /// The march from one cell to another, if that is what made the difference. Where a fight leaves open who
-    /// attacked, both directions are possible.
+    /// The march from one cell to another, if that is what made the difference. Where a fight
+    /// leaves open who attacked, both directions are possible.
     fn march(&self, before: &Self, from: usize, to: usize) -> Option<RecordedChange> {
         let seat = self.cells[from].owner.filter(|_| self.cells[from].owner == before.cells[from].owner)?;
         let (had, has) = (before.cells[from].army, self.cells[from].army);

@@ -1,7 +1,8 @@
-//! Who moves, what a move does, what a fault costs, who wins. Knows the board only through board.rs, and no bytes.
+//! Who moves, what a move does, what a fault costs, who wins. Knows the board only through
+//! board.rs, and no bytes.
 //!
-//! Source: README and source of generals-tournament (2022). Where the two disagree, docs/generals.md says what is
-//! done here.
+//! Source: README and source of generals-tournament (2022). Where the two disagree,
+//! docs/generals.md says what is done here.
 
 use super::action::{CellPosition, GeneralsAction};
 use super::board::{CellKind, GeneralsBoard};
@@ -217,8 +218,8 @@ impl Generals {
             return;
         }
         self.board.abandon(seat);
-        // Bots that did not start are level: the moment of leaving does not advance between them, so the order in which
-        // the referee charges them makes no difference.
+        // Bots that did not start are level: the moment of leaving does not advance between them,
+        // so the order in which the referee charges them makes no difference.
         self.moves += u64::from(fault.kind != FaultKind::NotStarted);
         self.leave(seat, self.moves);
         self.fell = false;
@@ -233,7 +234,8 @@ impl Generals {
         self.left[seat.index()] = moment;
     }
 
-    /// Gives the turn to the next player after `seat` has done something; the last player of a round ends the round.
+    /// Gives the turn to the next player after `seat` has done something; the last player of a
+    /// round ends the round.
     pub(super) fn pass_on(&mut self, seat: Seat, events: &mut Vec<GeneralsEvent>) {
         let next = (self.turn + 1..self.order.len()).find(|&turn| self.playing.contains(self.order[turn]));
         if self.playing.len() < 2 {
@@ -326,8 +328,8 @@ impl Game for Generals {
         GeneralsView::new(&self.board, self.rounds, seat)
     }
 
-    /// Passing comes first; then, for each cell of the player and each direction (up, left, right, down), all units and
-    /// half of them.
+    /// Passing comes first; then, for each cell of the player and each direction (up, left, right,
+    /// down), all units and half of them.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = GeneralsAction> {
         let owes = self.to_act().contains(seat);
         let cells = self.board.owned(seat).filter(move |_| owes);

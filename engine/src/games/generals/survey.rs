@@ -8,14 +8,15 @@ use super::map::{GeneralsMap, Tile};
 pub struct MapSurvey {
     /// Whether every cell that is no mountain can be reached from every other.
     pub connected: bool,
-    /// The fewest steps from one capital to another, be it through cities; `None` if there are not two, or if no way
-    /// leads from one to another.
+    /// The fewest steps from one capital to another, be it through cities; `None` if there are not
+    /// two, or if no way leads from one to another.
     pub distance: Option<u32>,
     /// The same around cities: on paths on which no army is needed.
     pub detour: Option<u32>,
     /// Whether such paths join all capitals.
     pub joined: bool,
-    /// How far from a capital ground counts as near: on every map of this size for so many the same.
+    /// How far from a capital ground counts as near: on every map of this size for so many the
+    /// same.
     pub reach: u32,
     /// For each capital, what is near it.
     pub grounds: Vec<CapitalReach>,
@@ -36,8 +37,8 @@ impl CapitalReach {
         Self::difference(grounds) <= percent
     }
 
-    /// By how many percent the least of these falls behind the best, in open ground or in cities; 0 where they differ
-    /// by one.
+    /// By how many percent the least of these falls behind the best, in open ground or in cities; 0
+    /// where they differ by one.
     pub fn difference(grounds: &[Self]) -> u32 {
         let behind = |count: fn(&Self) -> u32| {
             let (least, most) = (grounds.iter().map(count).min(), grounds.iter().map(count).max());
@@ -76,8 +77,8 @@ fn between(cells: &[usize], walk: &mut DistanceSearch, enter: impl Fn(usize) -> 
     (fewest, joined)
 }
 
-/// How far from a capital ground counts as near, on a map of so many cells for so many: the side of the square that each
-/// would have to itself, but no farther than what matters in the first rounds.
+/// How far from a capital ground counts as near, on a map of so many cells for so many: the side of
+/// the square that each would have to itself, but no farther than what matters in the first rounds.
 pub(super) fn reach(cells: usize, players: usize) -> u32 {
     ((cells / players.max(1)).isqrt() as u32).clamp(2, 8)
 }

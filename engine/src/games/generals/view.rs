@@ -3,7 +3,8 @@
 use super::board::{CellKind, GeneralsBoard};
 use crate::seat::Seat;
 
-/// The board through the eyes of one player. It borrows the board and hands out nothing that is under fog.
+/// The board through the eyes of one player. It borrows the board and hands out nothing that is
+/// under fog.
 #[derive(Debug, Clone, Copy)]
 pub struct GeneralsView<'a> {
     board: &'a GeneralsBoard,

@@ -1,5 +1,5 @@
-//! What a player can say: a setup, a move, `NO_MOVE`, `SURRENDER`. Reads and writes the words; whether the rules
-//! allow them is rules.rs.
+//! What a player can say: a setup, a move, `NO_MOVE`, `SURRENDER`. Reads and writes the words;
+//! whether the rules allow them is rules.rs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -76,7 +76,8 @@ impl From<ResponseError> for FaultReason {
 impl FromStr for StrategoAction {
     type Err = ResponseError;
 
-    /// Reads a response, as the original's stream did: blanks do not matter, nor does what follows a full move.
+    /// Reads a response, as the original's stream did: blanks do not matter, nor does what follows
+    /// a full move.
     fn from_str(words: &str) -> Result<Self, ResponseError> {
         match words.trim_ascii() {
             "NO_MOVE" => Ok(Self::NoMove),
@@ -91,7 +92,8 @@ fn read_move(words: &[u8]) -> Option<StrategoMove> {
     let (x, y) = (scan.number().ok()?, scan.number().ok()?);
     let word = scan.word();
     let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
-    // What is no number counts as 0 and one that is too large as the largest: the rules refuse both.
+    // What is no number counts as 0 and one that is too large as the largest: the rules refuse
+    // both.
     let steps = match scan.is_at_end() {
         true => 1,
         false => scan.number().unwrap_or_else(|not| not.taken_as()),

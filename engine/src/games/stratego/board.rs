@@ -99,7 +99,8 @@ impl StrategoBoard {
     /// The square that many steps away.
     ///
     /// # Errors
-    /// If the way there leaves the board, or is not empty: whichever comes first, as the original walked it.
+    /// If the way there leaves the board, or is not empty: whichever comes first, as the original
+    /// walked it.
     pub(super) fn reach(&self, from: Square, direction: Direction, steps: i32) -> Result<Square, StrategoRuleError> {
         let next = |at: Square| at.next(direction).ok_or(StrategoRuleError::CannotMoveThatWay);
         let mut at = next(from)?;
@@ -117,7 +118,8 @@ impl StrategoBoard {
         LegalMoves::new(self, colour, self.mobile[colour as usize])
     }
 
-    /// Every legal move of the piece on this square, if it is of this side: by direction, then length.
+    /// Every legal move of the piece on this square, if it is of this side: by direction, then
+    /// length.
     pub fn moves_of(&self, from: Square, colour: Colour) -> LegalMoves<'_> {
         LegalMoves::new(self, colour, self.mobile[colour as usize] & from.bit())
     }

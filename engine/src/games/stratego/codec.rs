@@ -1,5 +1,5 @@
-//! The conversation with a bot, as the competition's manager held it. Knows no rules: what is legal and what ends
-//! a match is rules.rs.
+//! The conversation with a bot, as the competition's manager held it. Knows no rules: what is legal
+//! and what ends a match is rules.rs.
 //!
 //! Every response is a line; a setup is four. What a player said is repeated to both as it came.
 

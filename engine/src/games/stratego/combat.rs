@@ -1,4 +1,5 @@
-//! What comes of a move: who survives when two pieces meet. Source: the manual and the competition's wiki.
+//! What comes of a move: who survives when two pieces meet. Source: the manual and the
+//! competition's wiki.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -34,7 +35,8 @@ impl fmt::Display for CombatEffect {
     }
 }
 
-/// Lets two pieces fight. A coin is tossed only if the variant decides between equal ranks by a coin.
+/// Lets two pieces fight. A coin is tossed only if the variant decides between equal ranks by a
+/// coin.
 pub(super) fn fight(attacker: Rank, defender: Rank, variant: Variant, coin: &mut CoinToss) -> CombatEffect {
     match (attacker, defender) {
         (_, Rank::Flag) => CombatEffect::VictoryFlag,

@@ -1,5 +1,5 @@
-//! How a match ended: the RESULT line's word, turn and values, and the log's reason. Texts are the original's,
-//! spelling included, as logs and bots compare them.
+//! How a match ended: the RESULT line's word, turn and values, and the log's reason. Texts are the
+//! original's, spelling included, as logs and bots compare them.
 
 use super::piece::Colour;
 use crate::game::Outcome;
@@ -74,7 +74,8 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// Its text in a log; `ending` gives the number of turns, `timeout` the limit in seconds as the original wrote it.
+    /// Its text in a log; `ending` gives the number of turns, `timeout` the limit in seconds as the
+    /// original wrote it.
     pub fn text(self, ending: &StrategoEnding, timeout: &str) -> String {
         match self {
             Self::CapturedFlag => "Captured the flag",
@@ -116,7 +117,8 @@ pub struct StrategoEnding {
 }
 
 impl StrategoEnding {
-    /// The RESULT line without its newline. `names` are as in [`printed_name`](super::printed_name).
+    /// The RESULT line without its newline. `names` are as in
+    /// [`printed_name`](super::printed_name).
     pub fn result(&self, names: [&str; 2]) -> String {
         let (name, colour) = match self.side {
             Some(side) => (names[side as usize], side.name()),
@@ -126,7 +128,8 @@ impl StrategoEnding {
         format!("{name} {colour} {} {} {red} {blue}", self.word.text(), self.turn)
     }
 
-    /// Why it ended, in a clause for people; `None` where a fault ended it, whose own words say more.
+    /// Why it ended, in a clause for people; `None` where a fault ended it, whose own words say
+    /// more.
     pub fn clause(&self) -> Option<&'static str> {
         Some(match (self.reason, self.side) {
             (EndReason::CapturedFlag, _) => "the flag is taken",
@@ -137,7 +140,8 @@ impl StrategoEnding {
             (EndReason::TurnLimit, _) => "the turns are used up",
             (EndReason::Surrendered, Some(Colour::Red)) => "red has surrendered",
             (EndReason::Surrendered, Some(Colour::Blue)) => "blue has surrendered",
-            // A fault ended it; or the match ended on nobody's turn, which these reasons cannot cause.
+            // A fault ended it; or the match ended on nobody's turn, which these reasons cannot
+            // cause.
             (
                 EndReason::Unintelligible
                 | EndReason::OutsideBoard
@@ -154,8 +158,8 @@ impl StrategoEnding {
         })
     }
 
-    /// The points of RED and of BLUE by the rules of the UCC Programming Competition 2012 (`simulate.py`). It has none for
-    /// DEFEAT, which is VICTORY said of the other side.
+    /// The points of RED and of BLUE by the rules of the UCC Programming Competition 2012
+    /// (`simulate.py`). It has none for DEFEAT, which is VICTORY said of the other side.
     pub fn competition_points(&self) -> [i32; 2] {
         let [on_turn, other] = match self.word {
             ResultWord::Victory => [3, 1],

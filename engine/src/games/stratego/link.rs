@@ -1,8 +1,9 @@
 //! Stratego in links: both setups by value, then the moves.
 //!
-//! A setup is coded square by square among the pieces that are left: 110 bits for a full army. Moves are sorted into
-//! four groups (the piece that moved last goes on, goes back, goes aside; another piece moves): the group is coded
-//! as it is used to following the last one, then the rank within the group.
+//! A setup is coded square by square among the pieces that are left: 110 bits for a full army.
+//! Moves are sorted into four groups (the piece that moved last goes on, goes back, goes aside;
+//! another piece moves): the group is coded as it is used to following the last one, then the rank
+//! within the group.
 
 use super::action::{StrategoAction, StrategoMove};
 use super::piece::{Colour, Rank};

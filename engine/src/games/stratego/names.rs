@@ -9,8 +9,8 @@ pub fn printed_name(name: &str) -> &str {
     if end == 0 { "player" } else { &name[..end] }
 }
 
-/// A name as OPPONENT_ID: with a slash, without blanks and at most 127 bytes, or one of the competition's bots
-/// crashes.
+/// A name as OPPONENT_ID: with a slash, without blanks and at most 127 bytes, or one of the
+/// competition's bots crashes.
 pub fn opponent_id(name: &str) -> String {
     let name = printed_name(name);
     if name.contains('/') && name.len() <= ID_MAX {

@@ -1,5 +1,5 @@
-//! The pieces: two colours, twelve ranks, what each is worth. Knows no board. Source: the manual of the
-//! competition's manager.
+//! The pieces: two colours, twelve ranks, what each is worth. Knows no board. Source: the manual of
+//! the competition's manager.
 
 use serde::{Deserialize, Serialize};
 
@@ -121,7 +121,8 @@ impl Rank {
         [1, 1, 2, 3, 4, 4, 4, 5, 8, 1, 6, 1][self.index()]
     }
 
-    /// What it is worth when values are compared: 10 for the marshal, 1 for the spy, nothing for bombs and flag.
+    /// What it is worth when values are compared: 10 for the marshal, 1 for the spy, nothing for
+    /// bombs and flag.
     pub const fn value(self) -> u32 {
         match self {
             Self::Bomb | Self::Flag => 0,

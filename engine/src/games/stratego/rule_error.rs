@@ -57,7 +57,8 @@ impl StrategoRuleError {
     const OF_MOVES: [Self; 6] =
         [Self::OutsideBoard, Self::NoPiece, Self::NotYours, Self::Immobile, Self::CannotMoveThatWay, Self::Occupied];
 
-    /// What was wrong with a move that was refused; `None` if the response was not taken for a move.
+    /// What was wrong with a move that was refused; `None` if the response was not taken for a
+    /// move.
     pub(super) fn of(fault: &Fault) -> Option<Self> {
         let is_it = |illegal: &Self| FaultReason::from(*illegal) == fault.why;
         Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && is_it(illegal))

@@ -1,5 +1,6 @@
-//! Turns, legality, attrition, the limit of turns and what a fault costs. Source: the last version of the
-//! competition's manager, as its manual and its recorded games have it. Knows no words and no names.
+//! Turns, legality, attrition, the limit of turns and what a fault costs. Source: the last version
+//! of the competition's manager, as its manual and its recorded games have it. Knows no words and
+//! no names.
 
 use super::action::{StrategoAction, StrategoMove};
 use super::board::{SquareContent, StrategoBoard};
@@ -74,7 +75,8 @@ impl Stratego {
         self.ending.as_ref()
     }
 
-    /// Takes the piece on a square to be of another rank: what a player who does not know it may imagine.
+    /// Takes the piece on a square to be of another rank: what a player who does not know it may
+    /// imagine.
     pub fn assume(&mut self, square: Square, rank: Rank) {
         if let Some(piece) = self.board.take(square) {
             self.board.put(square, Piece { rank, ..piece });
@@ -238,7 +240,8 @@ impl Stratego {
     fn close_turn(&mut self, events: &mut Vec<StrategoEvent>) {
         if self.side == Colour::Blue {
             self.turn += 1;
-            // The original's loop ended here: the result names BLUE, and RED's attrition is not looked at.
+            // The original's loop ended here: the result names BLUE, and RED's attrition is not
+            // looked at.
             if self.is_last_turn() {
                 return self.end(ResultWord::DrawDefault, EndReason::TurnLimit, events);
             }
@@ -291,7 +294,8 @@ impl Stratego {
 
     /// What a response costs that the rules refuse or that cannot be read.
     fn refuse(&mut self, by: Colour, fault: &Fault, events: &mut Vec<StrategoEvent>) {
-        // Only a bot that is still there can be forgiven: one that has died or was stopped would err for ever.
+        // Only a bot that is still there can be forgiven: one that has died or was stopped would
+        // err for ever.
         let forgivable = matches!(fault.kind, FaultKind::Illegal | FaultKind::Malformed);
         if !(forgivable && self.settings.ignore_illegal) {
             self.side = by;
@@ -371,8 +375,8 @@ impl Game for Stratego {
         StrategoView::new(&self.board, Colour::of(seat), self.stage())
     }
 
-    /// Of the setups, which are too many to list, only the standard ones, each from its own side first. `SURRENDER` is always possible and never
-    /// listed; `NO_MOVE` is where nothing else is.
+    /// Of the setups, which are too many to list, only the standard ones, each from its own side
+    /// first. `SURRENDER` is always possible and never listed; `NO_MOVE` is where nothing else is.
     fn legal(&self, seat: Seat) -> impl Iterator<Item = StrategoAction> {
         let owes = self.to_act().contains(seat);
         let stage = self.stage();

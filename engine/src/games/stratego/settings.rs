@@ -1,4 +1,5 @@
-//! What can be set before a match: the rules' variants and the limit of turns. Time limits are the referee's.
+//! What can be set before a match: the rules' variants and the limit of turns. Time limits are the
+//! referee's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,12 +47,13 @@ pub enum Variant {
     /// The competition's: equal ranks both die; a bomb survives all but a miner.
     #[default]
     Ucc,
-    /// The older ones of the competition's wiki: a coin decides between equal ranks; a bomb dies with its attacker.
+    /// The older ones of the competition's wiki: a coin decides between equal ranks; a bomb dies
+    /// with its attacker.
     Wiki,
 }
 
-/// Tosses of a coin by value, one bit each, the first in the lowest. A toss takes a piece off the board, so no match
-/// can use them up.
+/// Tosses of a coin by value, one bit each, the first in the lowest. A toss takes a piece off the
+/// board, so no match can use them up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CoinToss(pub u128);

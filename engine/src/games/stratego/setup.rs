@@ -9,8 +9,8 @@ use crate::fault::FaultReason;
 /// How many rows an army stands in.
 pub(super) const ROWS: usize = 4;
 
-/// Four rows in board order, the topmost first, for both colours. Anything sayable: whether the pieces are the right
-/// ones is for the rules.
+/// Four rows in board order, the topmost first, for both colours. Anything sayable: whether the
+/// pieces are the right ones is for the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArmySetup {
     rows: [[Option<Rank>; WIDTH]; ROWS],
@@ -79,7 +79,8 @@ impl ArmySetup {
         counts
     }
 
-    /// Checks the numbers of pieces of a full army, or with `partial` of one that has at least its flag.
+    /// Checks the numbers of pieces of a full army, or with `partial` of one that has at least its
+    /// flag.
     ///
     /// # Errors
     /// If there are too many or too few of a rank.
@@ -100,8 +101,8 @@ impl ArmySetup {
         self
     }
 
-    /// What is worth the pieces that stand before the first thing wrong in these words: the original had put them on
-    /// the board by then, and counted them in its result.
+    /// What is worth the pieces that stand before the first thing wrong in these words: the
+    /// original had put them on the board by then, and counted them in its result.
     pub(super) fn worth_before_flaw(words: &str) -> u32 {
         let (mut counts, mut worth) = ([0; 12], 0);
         for line in words.split('\n').take(ROWS) {

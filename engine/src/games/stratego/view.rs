@@ -37,7 +37,8 @@ pub struct StrategoView {
 }
 
 impl StrategoView {
-    /// The board as this side sees it. It does not show the enemy's pieces before both armies are set up.
+    /// The board as this side sees it. It does not show the enemy's pieces before both armies are
+    /// set up.
     pub(super) fn new(board: &StrategoBoard, colour: Colour, stage: StrategoStage) -> Self {
         let mut cells = [SquareView::Empty; 100];
         for square in Square::all() {

@@ -1,13 +1,14 @@
-//! A link that names its bots in the place of their turns: for a match that is too long for its moves, between modules that everybody
-//! has. They do the same again, and what the link knows of the turns tells whether they have. Knows no bots and plays nothing.
+//! A link that names its bots in the place of their turns: for a match that is too long for its
+//! moves, between modules that everybody has. They do the same again, and what the link knows of
+//! the turns tells whether they have. Knows no bots and plays nothing.
 
 use serde_json::Value;
 
 use super::{LinkCodec, LinkReadError, moves, parts, players};
 use crate::replay::{PlayerKind, RangeDecoder, RangeEncoder, Replay, Turn, TurnResult};
 
-/// In the place of a version of the moves. Those of a game are counted upwards and stay below it, and whoever knows only them says that
-/// the link is newer.
+/// In the place of a version of the moves. Those of a game are counted upwards and stay below it,
+/// and whoever knows only them says that the link is newer.
 pub(super) const VERSION: u8 = 0x80;
 
 /// What a link knows of the turns that its bots have played.
@@ -51,8 +52,8 @@ impl Digest {
     }
 }
 
-/// Writes a link that names the bots of a match that is over; `None` if they would perhaps not do the same again: all have to be modules
-/// whose hashes are known, under the usual terms.
+/// Writes a link that names the bots of a match that is over; `None` if they would perhaps not do
+/// the same again: all have to be modules whose hashes are known, under the usual terms.
 pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
     let is_known = replay.players.iter().all(|player| player.kind == PlayerKind::Module && player.sha256.is_some());
     if !is_known || !replay.terms.are_usual() || replay.turns.len() > super::TURNS_MAX {
@@ -71,7 +72,8 @@ pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
         .filter(|text| text.len() <= super::LENGTH_MAX)
 }
 
-/// Reads the body of the part that stands for the moves: the match before its first turn, and what is known of its turns.
+/// Reads the body of the part that stands for the moves: the match before its first turn, and what
+/// is known of its turns.
 pub(super) fn read_start<G: LinkCodec>(body: &[u8]) -> Result<(Replay<G>, ExpectedTurns), LinkReadError> {
     let mut decoder = RangeDecoder::new(body);
     let (settings, seats, _) = moves::read_start::<G>(&mut decoder)?;

@@ -1,14 +1,17 @@
-//! A replay as a link: `MOVES.PLAYERS`, each part a version byte, a body and a checksum in base64url.
+//! A replay as a link: `MOVES.PLAYERS`, each part a version byte, a body and a checksum in
+//! base64url.
 //!
-//! The version of each part picks its reader from a table, so that a link stays readable for ever. The version of
-//! the moves is the game's own: it names rules, move order and coder together. The newest versions are written.
+//! The version of each part picks its reader from a table, so that a link stays readable for ever.
+//! The version of the moves is the game's own: it names rules, move order and coder together. The
+//! newest versions are written.
 //!
-//! In version 1, each checksum covers its own part, and the moves can be read without the players. Since version 2 of
-//! the moves, both parts are needed, and the checksum of the players covers the whole link: a link that was cut between
-//! its parts is refused. The checksum of the moves stays as it was, so that programs that know only version 1 report a
-//! newer link, and not a damaged one.
+//! In version 1, each checksum covers its own part, and the moves can be read without the players.
+//! Since version 2 of the moves, both parts are needed, and the checksum of the players covers the
+//! whole link: a link that was cut between its parts is refused. The checksum of the moves stays as
+//! it was, so that programs that know only version 1 report a newer link, and not a damaged one.
 //!
-//! A match that is too long for its moves can name its bots in their place (`by_bots.rs`), where they are modules that do the same again.
+//! A match that is too long for its moves can name its bots in their place (`by_bots.rs`), where
+//! they are modules that do the same again.
 //!
 //! Words and times are left out. Decoding is bounded and never panics.
 
@@ -45,18 +48,21 @@ const TURNS_MAX: usize = 1 << 20;
 /// The most work a link is written or read for: see [`LinkCodec::work`].
 pub const WORK_MAX: usize = 1 << 24;
 
-/// The first version of the moves whose link must have players, under a checksum that covers the whole link.
+/// The first version of the moves whose link must have players, under a checksum that covers the
+/// whole link.
 const WHOLE_SINCE: u8 = 2;
 
-/// The versions of a part in ascending order, each with its reader. The last one is the version that is written.
+/// The versions of a part in ascending order, each with its reader. The last one is the version
+/// that is written.
 pub type VersionTable<R> = &'static [(u8, R)];
 
 /// How a game is written into a link.
 pub trait LinkCodec: Game + 'static {
-    /// The name in the catalogue: part of the checksum, so that a link opens under its own game only.
+    /// The name in the catalogue: part of the checksum, so that a link opens under its own game
+    /// only.
     const NAME: &'static str;
-    /// The versions of the moves, each with its reader. A change of the rules, the move order or the coder adds a
-    /// version; the readers of the earlier ones stay.
+    /// The versions of the moves, each with its reader. A change of the rules, the move order or
+    /// the coder adds a version; the readers of the earlier ones stay.
     const MOVES_READERS: VersionTable<MovesReader<Self>>;
     /// What the coder learns along a match.
     type Models: Default;
@@ -67,8 +73,9 @@ pub trait LinkCodec: Game + 'static {
     /// Reads what [`LinkCodec::write_start`] wrote; `None` if it is not possible.
     fn read_start(decoder: &mut RangeDecoder<'_>) -> Option<(Self::Settings, usize)>;
 
-    /// How much work it is to write, read and play an action of this seat now. A link that would take longer than a person
-    /// waits is neither written nor read; where an action is one decision of many at once, the game counts them here.
+    /// How much work it is to write, read and play an action of this seat now. A link that would
+    /// take longer than a person waits is neither written nor read; where an action is one decision
+    /// of many at once, the game counts them here.
     fn work(&self, _seat: Seat) -> usize {
         1
     }
@@ -145,10 +152,12 @@ pub fn write<G: LinkCodec>(replay: &Replay<G>) -> Result<String, LinkWriteError>
 pub struct LinkContents<G: Game> {
     /// The match.
     pub replay: Replay<G>,
-    /// Whether the link has no part for the players: a link of version 1 can be read without it. Then the players have
-    /// placeholders for names, and the seed, the hashes and the words of faults are unknown.
+    /// Whether the link has no part for the players: a link of version 1 can be read without it.
+    /// Then the players have placeholders for names, and the seed, the hashes and the words of
+    /// faults are unknown.
     pub lacks_players: bool,
-    /// What the turns have to be if the link names bots in their place: the match is then before its first turn.
+    /// What the turns have to be if the link names bots in their place: the match is then before
+    /// its first turn.
     pub expected: Option<ExpectedTurns>,
 }
 
@@ -181,8 +190,8 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     Ok(LinkContents { replay, lacks_players: players.is_none(), expected })
 }
 
-/// Checks the players of a link whose moves have this version, and returns their own version and their body; `None` if
-/// a link of version 1 has no players.
+/// Checks the players of a link whose moves have this version, and returns their own version and
+/// their body; `None` if a link of version 1 has no players.
 fn open_players<'a>(
     game: &str,
     moves_version: u8,

@@ -1,4 +1,5 @@
-//! A part of a link: a version byte, a body and a checksum, as bytes and as text. Knows no versions and no bodies.
+//! A part of a link: a version byte, a body and a checksum, as bytes and as text. Knows no versions
+//! and no bodies.
 
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use base64::{DecodeError, Engine as _};
@@ -8,8 +9,8 @@ use super::LinkReadError;
 /// How many bytes a checksum has.
 const SUM: usize = 2;
 
-/// Adds version and checksum to a body. The checksum also covers the game's name and `before`, the sealed parts before
-/// this one that it is to protect.
+/// Adds version and checksum to a body. The checksum also covers the game's name and `before`, the
+/// sealed parts before this one that it is to protect.
 pub(super) fn seal(game: &str, before: &[u8], version: u8, body: Vec<u8>) -> Vec<u8> {
     let mut bytes = vec![version];
     bytes.extend(body);

@@ -1,15 +1,17 @@
-//! The part of a link that holds the seed, the players and the words of faults. Knows no game and no text form.
+//! The part of a link that holds the seed, the players and the words of faults. Knows no game and
+//! no text form.
 
 use super::VersionTable;
 use crate::fault::Fault;
 use crate::replay::bytes::TextModel;
 use crate::replay::{PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, SymbolModel};
 
-/// Reads the body of the players of one version into the players and the faults of a match; returns the seed, or
-/// `None` if the body is broken.
+/// Reads the body of the players of one version into the players and the faults of a match; returns
+/// the seed, or `None` if the body is broken.
 pub(super) type PlayersReader = fn(&[u8], &mut [PlayerInfo], &mut [&mut Fault]) -> Option<u64>;
 
-/// The versions of the players. Version 1 has at most one hash for each player, version 2 has a list.
+/// The versions of the players. Version 1 has at most one hash for each player, version 2 has a
+/// list.
 pub(super) const PLAYERS_READERS: VersionTable<PlayersReader> = &[
     (1, |bytes, players, faults| read_players(bytes, players, faults, read_optional_hash)),
     (2, |bytes, players, faults| read_players(bytes, players, faults, read_hash_list)),
@@ -81,7 +83,8 @@ fn hash_counts() -> SymbolModel {
     SymbolModel::fixed(&frequencies)
 }
 
-/// Reads the list of version 2. The first hash is that of the bot's file, the second that of its interpreter.
+/// Reads the list of version 2. The first hash is that of the bot's file, the second that of its
+/// interpreter.
 fn read_hash_list(decoder: &mut RangeDecoder<'_>) -> Vec<String> {
     let count = decoder.symbol(&mut hash_counts());
     (0..count).map(|_| read_hash(decoder)).collect()

@@ -1,4 +1,5 @@
-//! All that counts say about two players: rating differences with what they may be, and how likely the first is better.
+//! All that counts say about two players: rating differences with what they may be, and how likely
+//! the first is better.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -23,9 +24,11 @@ pub struct Comparison {
     pub elo: RatingEstimate,
     /// The Elo difference in units of a game's standard deviation.
     pub normalized_elo: RatingEstimate,
-    /// The probability that the player is better than the opponent; `None` if all samples had the same score.
+    /// The probability that the player is better than the opponent; `None` if all samples had the
+    /// same score.
     pub superiority: Option<f64>,
-    /// Drawn games of all, or pairs with one point for each side of all pairs; `None` without samples.
+    /// Drawn games of all, or pairs with one point for each side of all pairs; `None` without
+    /// samples.
     pub draw_ratio: Option<f64>,
     /// Samples with more than half of the points for each with less; `None` if none has less.
     pub win_ratio: Option<f64>,
@@ -38,7 +41,8 @@ pub enum RatingEstimate {
     Interval {
         /// The likeliest difference.
         value: f64,
-        /// What is usually written after `+-`: half of the interval at `mean +- 1.96` standard errors.
+        /// What is usually written after `+-`: half of the interval at `mean +- 1.96` standard
+        /// errors.
         margin: f64,
         /// The lower end of the interval.
         low: f64,
@@ -62,7 +66,8 @@ pub enum UnknownReason {
     /// All samples had the same score: their deviation is unknown.
     #[error("every {} had the same score", match .0 { SampleKind::Game => "game", SampleKind::Pair => "pair of games" })]
     NoVariation(SampleKind),
-    /// One side has next to no points in few games: the normalised difference has not even a bound then.
+    /// One side has next to no points in few games: the normalised difference has not even a bound
+    /// then.
     #[error("one side has too few points")]
     FewPoints,
 }

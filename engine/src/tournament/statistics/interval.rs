@@ -1,5 +1,6 @@
-//! What a mean score may be, alone or in units of its deviation, given how often each score occurred: an interval where there is
-//! enough on both sides of it, else a bound on one side. Knows nothing of ratings.
+//! What a mean score may be, alone or in units of its deviation, given how often each score
+//! occurred: an interval where there is enough on both sides of it, else a bound on one side. Knows
+//! nothing of ratings.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -9,8 +10,8 @@ use super::score_counts::ScoreCounts;
 /// How sure a statement is: the share of series in which it is true.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// Points that both sides must have for an interval. With fewer the lower end of an interval for the score of the weaker side
-/// says more of the method than of the players.
+/// Points that both sides must have for an interval. With fewer the lower end of an interval for
+/// the score of the weaker side says more of the method than of the players.
 const LEAST_POINTS: f64 = 4.0;
 
 /// A statement about a number that is estimated.
@@ -26,9 +27,10 @@ pub(super) enum EstimatedRange {
 
 /// What the mean may be; `None` without samples.
 ///
-/// The interval holds every mean under which the counts are likely enough, by the likelihood ratio with Student's quantile in
-/// place of the normal one: it covers the true mean in 93 to 97 of 100 series from 20 pairs on, where Wald's
-/// `mean +- 1.96 * error` is too narrow near 0 and 1. The bound is Hoeffding's, which holds for whatever scores between 0 and 1.
+/// The interval holds every mean under which the counts are likely enough, by the likelihood ratio
+/// with Student's quantile in place of the normal one: it covers the true mean in 93 to 97 of 100
+/// series from 20 pairs on, where Wald's `mean +- 1.96 * error` is too narrow near 0 and 1. The
+/// bound is Hoeffding's, which holds for whatever scores between 0 and 1.
 pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     let (mean, samples) = (counts.mean()?, counts.samples() as f64);
     let (points, points_against) = (mean * samples, (1.0 - mean) * samples);
@@ -43,12 +45,13 @@ pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     })
 }
 
-/// How many standard deviations of a sample the mean may be above 1/2; `None` if there is nothing to say: without samples, and if
-/// one side has next to no points in few samples.
+/// How many standard deviations of a sample the mean may be above 1/2; `None` if there is nothing
+/// to say: without samples, and if one side has next to no points in few samples.
 ///
-/// Wald's `ratio +- 1.96 / sqrt(samples)` ignores that the deviation is estimated too: at a mean of 0.9 it covers the true ratio in
-/// 40 to 60 of 100 series. The delta method takes the deviation in from the third and fourth moments, and with Student's quantile
-/// it covers the ratio in 93 to 97 of 100 from 20 pairs on. The likelihood ratio is too careful with 20 pairs (99 of 100).
+/// Wald's `ratio +- 1.96 / sqrt(samples)` ignores that the deviation is estimated too: at a mean of
+/// 0.9 it covers the true ratio in 40 to 60 of 100 series. The delta method takes the deviation in
+/// from the third and fourth moments, and with Student's quantile it covers the ratio in 93 to 97
+/// of 100 from 20 pairs on. The likelihood ratio is too careful with 20 pairs (99 of 100).
 pub(super) fn estimate_ratio(counts: &ScoreCounts) -> Option<EstimatedRange> {
     // No distribution on scores from 0 to 1 with this mean has a larger deviation.
     let bound = |mean: f64| (mean > 0.5).then(|| (mean - 0.5) / (mean * (1.0 - mean)).sqrt());
@@ -63,7 +66,8 @@ pub(super) fn estimate_ratio(counts: &ScoreCounts) -> Option<EstimatedRange> {
     })
 }
 
-/// How many standard deviations of a sample the mean is above 1/2, and the standard error of that; `None` if all scores are the same.
+/// How many standard deviations of a sample the mean is above 1/2, and the standard error of that;
+/// `None` if all scores are the same.
 fn ratio_with_error(counts: &ScoreCounts) -> Option<(f64, f64)> {
     let (mean, deviation, samples) = (counts.mean()?, counts.variance()?.sqrt(), counts.samples() as f64);
     let ratio = (mean - 0.5) / deviation;
@@ -81,7 +85,8 @@ fn deviance(cells: &[Cell], mean: f64) -> f64 {
     Tilted::with_mean(cells, mean).map_or(f64::INFINITY, |tilted| 2.0 * tilted.deficit(cells))
 }
 
-/// From so many samples on Student's quantile is the normal one: it differs by 0.0003. Its computation does not end for millions.
+/// From so many samples on Student's quantile is the normal one: it differs by 0.0003. Its
+/// computation does not end for millions.
 const MANY: f64 = 10_000.0;
 
 /// The deviance that the true mean stays below in 95 of 100 series.
@@ -105,7 +110,8 @@ fn last_likely(mut likely: f64, mut end: f64, is_likely: impl Fn(f64) -> bool) -
     likely
 }
 
-/// The largest mean at which so low a sample mean still has a probability of 5 %, by Hoeffding's (1963) first inequality.
+/// The largest mean at which so low a sample mean still has a probability of 5 %, by Hoeffding's
+/// (1963) first inequality.
 fn hoeffding_bound(mean: f64, samples: f64) -> f64 {
     let divergence = |p: f64, q: f64| if p > 0.0 { p * (p / q).ln() } else { 0.0 };
     let is_likely = |candidate: f64| {
@@ -119,7 +125,8 @@ fn hoeffding_bound(mean: f64, samples: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Pairs of two games with these chances; the second repeats the first with the probability `alike`.
+    /// Pairs of two games with these chances; the second repeats the first with the probability
+    /// `alike`.
     struct Source {
         win: f64,
         draw: f64,
@@ -143,7 +150,8 @@ mod tests {
         }
     }
 
-    /// Statements of one kind: how many there were, how many of them were intervals, and how many were true.
+    /// Statements of one kind: how many there were, how many of them were intervals, and how many
+    /// were true.
     #[derive(Default)]
     struct Statements {
         all: u32,
@@ -242,21 +250,24 @@ mod tests {
 
     #[test]
     fn an_interval_of_the_ratio_takes_in_the_deviation() {
-        // Around 1/2 the deviation is next to nothing beside the mean: the interval is Wald's, with Student's quantile.
+        // Around 1/2 the deviation is next to nothing beside the mean: the interval is Wald's, with
+        // Student's quantile.
         let range = |pairs| match estimate_ratio(&ScoreCounts::of_pairs(pairs)) {
             Some(EstimatedRange::Between(low, high)) => (low, high),
             other => panic!("{other:?}"),
         };
         let ((low, high), wald) = (range([20, 40, 80, 40, 20]), (threshold(200.0) / 200.0).sqrt());
         assert!((high - wald).abs() < 1e-12 && (low + wald).abs() < 1e-12, "{low} {high} {wald}");
-        // Of games won or lost, the share of those won decides: z = (2 p - 1) / (2 sqrt(p (1 - p))), by its derivative.
+        // Of games won or lost, the share of those won decides: z = (2 p - 1) / (2 sqrt(p (1 -
+        // p))), by its derivative.
         let (low, high) = range([20, 0, 0, 0, 180]);
         let (ratio, error) = (0.8 / 0.6, 1.0 / (4.0 * 0.09_f64.powf(1.5)) * (0.09_f64 / 200.0).sqrt());
         let distance = error * threshold(200.0).sqrt();
         assert!((low - (ratio - distance)).abs() < 1e-9 && (high - (ratio + distance)).abs() < 1e-9, "{low} {high}");
     }
 
-    /// The quantile of Student's distribution was computed for ever from about ten million samples on.
+    /// The quantile of Student's distribution was computed for ever from about ten million samples
+    /// on.
     #[test]
     fn the_largest_counts_have_narrow_intervals() {
         const LARGEST: u64 = 1_000_000_000_000;

@@ -1,36 +1,41 @@
-//! Maximum likelihood of a distribution on known scores under one condition on it. Owen's empirical likelihood, where
-//! scores that never occurred are possible all the same. Knows nothing of ratings.
+//! Maximum likelihood of a distribution on known scores under one condition on it. Owen's empirical
+//! likelihood, where scores that never occurred are possible all the same. Knows nothing of
+//! ratings.
 
 /// A score and how many samples had it.
 pub(super) type Cell = (f64, f64);
 
-/// How the most likely distribution under a condition departs from the counts: cell `i` has probability
-/// `count / (samples * (1 + tilt * influence))`.
+/// How the most likely distribution under a condition departs from the counts: cell `i` has
+/// probability `count / (samples * (1 + tilt * influence))`.
 pub(super) struct Tilted {
     /// For each cell.
     factors: Vec<f64>,
 }
 
 impl Tilted {
-    /// The most likely distribution under which `influences` (one for each cell) have the mean 0. `None` if they have one sign
-    /// only: then there is no such distribution.
+    /// The most likely distribution under which `influences` (one for each cell) have the mean 0.
+    /// `None` if they have one sign only: then there is no such distribution.
     fn new(cells: &[Cell], influences: &[f64]) -> Option<Self> {
         let tilt = tilt(cells, influences)?;
         Some(Self { factors: influences.iter().map(|influence| 1.0 + tilt * influence).collect() })
     }
 
-    /// The most likely distribution whose mean is `mean`, which is above the lowest score and below the highest.
+    /// The most likely distribution whose mean is `mean`, which is above the lowest score and below
+    /// the highest.
     pub(super) fn with_mean(cells: &[Cell], mean: f64) -> Option<Self> {
         Self::new(cells, &cells.iter().map(|(score, _)| score - mean).collect::<Vec<_>>())
     }
 
-    /// The most likely distribution whose mean is so many standard deviations above 1/2. Every count is positive.
+    /// The most likely distribution whose mean is so many standard deviations above 1/2. Every
+    /// count is positive.
     ///
-    /// The condition is not linear: it is replaced by its derivative (the influence function of `mean - 1/2 - ratio * deviation`)
-    /// at the last solution until the likelihood stays where it is. Van den Bergh, "Normalized Elo", section 4.
+    /// The condition is not linear: it is replaced by its derivative (the influence function of
+    /// `mean - 1/2 - ratio * deviation`) at the last solution until the likelihood stays where it
+    /// is. Van den Bergh, "Normalized Elo", section 4.
     pub(super) fn with_ratio(cells: &[Cell], ratio: f64) -> Option<Self> {
-        // Seven rounds are usual. Many are used up only by counts that are far from the condition and empty in between, where
-        // the likelihood is so small that its last digits decide nothing.
+        // Seven rounds are usual. Many are used up only by counts that are far from the condition
+        // and empty in between, where the likelihood is so small that its last digits decide
+        // nothing.
         const ROUNDS: usize = 1000;
         let samples: f64 = cells.iter().map(|(_, count)| count).sum();
         let (mut mean, mut deviation) = start(ratio);
@@ -62,7 +67,8 @@ impl Tilted {
         (mean, variance.sqrt())
     }
 
-    /// The logarithm of how much likelier the counts are under their own frequencies than under this distribution.
+    /// The logarithm of how much likelier the counts are under their own frequencies than under
+    /// this distribution.
     pub(super) fn deficit(&self, cells: &[Cell]) -> f64 {
         // A cell without samples adds nothing, even where its factor is 0.
         let seen = cells.iter().zip(&self.factors).filter(|((_, count), _)| *count > 0.0);
@@ -70,8 +76,8 @@ impl Tilted {
     }
 }
 
-/// A mean and a standard deviation from which both signs of influence occur: those of even chances, or for a ratio that these
-/// are too far from, of scores that are nearly all alike.
+/// A mean and a standard deviation from which both signs of influence occur: those of even chances,
+/// or for a ratio that these are too far from, of scores that are nearly all alike.
 fn start(ratio: f64) -> (f64, f64) {
     if ratio.abs() < 0.9 {
         (0.5, 0.35)
@@ -82,9 +88,9 @@ fn start(ratio: f64) -> (f64, f64) {
     }
 }
 
-/// The zero of `sum(count * influence / (1 + tilt * influence))`, which falls with the tilt, where no factor is negative. If
-/// the cell with an extreme influence has no samples the sum may have no zero there: then it is the end of the interval,
-/// and that cell takes the rest of the probability.
+/// The zero of `sum(count * influence / (1 + tilt * influence))`, which falls with the tilt, where
+/// no factor is negative. If the cell with an extreme influence has no samples the sum may have no
+/// zero there: then it is the end of the interval, and that cell takes the rest of the probability.
 fn tilt(cells: &[Cell], influences: &[f64]) -> Option<f64> {
     let highest = influences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = influences.iter().copied().fold(f64::INFINITY, f64::min);
@@ -93,7 +99,8 @@ fn tilt(cells: &[Cell], influences: &[f64]) -> Option<f64> {
     }
     let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
     let mut tilt = 0.0;
-    // Newton's steps, and the middle where one would leave the interval: each doubles the digits or halves the interval.
+    // Newton's steps, and the middle where one would leave the interval: each doubles the digits or
+    // halves the interval.
     for _ in 0..200 {
         let (mut sum, mut slope) = (0.0, 0.0);
         for ((_, count), influence) in cells.iter().zip(influences).filter(|((_, count), _)| *count > 0.0) {

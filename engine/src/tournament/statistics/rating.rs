@@ -11,8 +11,8 @@ use super::score_counts::SampleKind;
 /// How an Elo difference describes a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EloModel {
-    /// By the expected score in units of a game's standard deviation: how many games it takes to see the difference. It does
-    /// not depend on how many games are drawn.
+    /// By the expected score in units of a game's standard deviation: how many games it takes to
+    /// see the difference. It does not depend on how many games are drawn.
     #[default]
     Normalized,
     /// By the expected score alone: `1 / (1 + 10^(-elo / 400))`.
@@ -79,7 +79,8 @@ pub(super) fn ratio_of_normalized_elo(elo: f64, kind: SampleKind) -> f64 {
     elo / PER_DEVIATION * deviations_per_sample(kind)
 }
 
-/// The mean of two games that do not depend on each other has a standard deviation that is smaller by the root of two.
+/// The mean of two games that do not depend on each other has a standard deviation that is smaller
+/// by the root of two.
 fn deviations_per_sample(kind: SampleKind) -> f64 {
     match kind {
         SampleKind::Game => 1.0,

@@ -1,4 +1,5 @@
-//! How often each score occurred: what every statistic of two seats is computed from. Knows no games and no bots.
+//! How often each score occurred: what every statistic of two seats is computed from. Knows no
+//! games and no bots.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,7 +44,8 @@ pub struct ScoreCounts {
 }
 
 impl ScoreCounts {
-    /// Counts of pairs by what both games brought together: 0, 1/2, 1, 3/2 and 2 points (the pentanomial counts).
+    /// Counts of pairs by what both games brought together: 0, 1/2, 1, 3/2 and 2 points (the
+    /// pentanomial counts).
     pub fn of_pairs(counts: [u64; 5]) -> Self {
         Self { kind: SampleKind::Pair, counts }
     }
@@ -58,7 +60,8 @@ impl ScoreCounts {
         self.kind
     }
 
-    /// How many samples had each score, the lowest score first: three counts of games or five of pairs.
+    /// How many samples had each score, the lowest score first: three counts of games or five of
+    /// pairs.
     pub fn counts(&self) -> &[u64] {
         &self.counts[..self.kind.cells()]
     }

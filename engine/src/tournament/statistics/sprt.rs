@@ -1,5 +1,6 @@
-//! Wald's sequential probability ratio test: whether a difference is nearer to one Elo value or to another, with as few
-//! games as possible. Generalised to unknown draw rates by maximum likelihood, as fishtest and OpenBench do.
+//! Wald's sequential probability ratio test: whether a difference is nearer to one Elo value or to
+//! another, with as few games as possible. Generalised to unknown draw rates by maximum likelihood,
+//! as fishtest and OpenBench do.
 
 use super::likelihood::{Cell, Tilted};
 use super::rating::{EloModel, ratio_of_normalized_elo, score_of_elo};
@@ -54,14 +55,17 @@ pub enum SprtError {
     Probability(f64),
 }
 
-/// The largest difference a hypothesis can name: beyond it nearly all games are won, and a test is over after a handful.
+/// The largest difference a hypothesis can name: beyond it nearly all games are won, and a test is
+/// over after a handful.
 const LARGEST: f64 = 800.0;
 
-/// What counts as an empty cell: a likelihood must not be 0 because of what merely has not happened yet.
+/// What counts as an empty cell: a likelihood must not be 0 because of what merely has not happened
+/// yet.
 const EMPTY: f64 = 0.001;
 
 impl Sprt {
-    /// A test that accepts H1 under H0 with the probability `alpha`, and H0 under H1 with the probability `beta`.
+    /// A test that accepts H1 under H0 with the probability `alpha`, and H0 under H1 with the
+    /// probability `beta`.
     ///
     /// # Errors
     /// If the differences are not in order or in range, or a probability is not between 0 and 1/2.
@@ -216,8 +220,8 @@ mod tests {
         }
     }
 
-    /// How often a test of [0, 60] ends wrongly where the difference is one of both. Wald's bounds ignore that the ratio
-    /// overshoots them, so that errors are rather rarer than promised.
+    /// How often a test of [0, 60] ends wrongly where the difference is one of both. Wald's bounds
+    /// ignore that the ratio overshoots them, so that errors are rather rarer than promised.
     #[test]
     fn errors_are_as_rare_as_promised() {
         const TESTS: usize = 600;
@@ -230,7 +234,8 @@ mod tests {
         };
         let false_positives = wrong([0.3, 0.4], SprtVerdict::AcceptH1);
         let false_negatives = wrong([0.3 + advantage, 0.4], SprtVerdict::AcceptH0);
-        // Three standard deviations of a share of 600 above the promise; none would mean that nothing was tested.
+        // Three standard deviations of a share of 600 above the promise; none would mean that
+        // nothing was tested.
         assert!((0.01..0.077).contains(&false_positives), "{false_positives} of 0.05");
         assert!((0.02..0.137).contains(&false_negatives), "{false_negatives} of 0.1");
     }

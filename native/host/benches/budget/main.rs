@@ -1,5 +1,5 @@
-//! What the sandbox's pass costs: a set of programs, each as it was compiled and with its budget, in the same engine;
-//! and how long a virtual second of each is.
+//! What the sandbox's pass costs: a set of programs, each as it was compiled and with its budget,
+//! in the same engine; and how long a virtual second of each is.
 //!
 //! `cargo bench -p botyard-host --bench budget`
 

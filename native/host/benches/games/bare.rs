@@ -1,5 +1,5 @@
-//! The bare exchange of a match's bytes with programs that neither read a protocol nor think: what pipes and processes
-//! cost by themselves. Knows no game.
+//! The bare exchange of a match's bytes with programs that neither read a protocol nor think: what
+//! pipes and processes cost by themselves. Knows no game.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
@@ -44,7 +44,8 @@ impl Exchange {
         Self { passages, seats }
     }
 
-    /// Exchanges the bytes with fresh programs. Returns the time of one answer; starting the programs does not count.
+    /// Exchanges the bytes with fresh programs. Returns the time of one answer; starting the
+    /// programs does not count.
     pub fn time(&self) -> Duration {
         let files: Vec<_> = (0..self.seats).map(|seat| self.write_steps(seat)).collect();
         let mut programs: Vec<_> = files.iter().map(|file| start(file.path())).collect();

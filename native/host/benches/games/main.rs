@@ -1,9 +1,10 @@
-//! How many turns a second whole matches go at, referee, protocol and bots together: of bots that hardly think, as
-//! modules and as programs, on the same boards from the same seeds; the bare exchange of the programs' bytes; and how much
-//! of the time of a match between modules is not theirs, but that of referee, codec, host and record.
+//! How many turns a second whole matches go at, referee, protocol and bots together: of bots that
+//! hardly think, as modules and as programs, on the same boards from the same seeds; the bare
+//! exchange of the programs' bytes; and how much of the time of a match between modules is not
+//! theirs, but that of referee, codec, host and record.
 //!
-//! `cargo bench -p botyard-host --bench games`; with `-- --modules`, of modules alone. Rounds of what is compared
-//! alternate; medians are printed.
+//! `cargo bench -p botyard-host --bench games`; with `-- --modules`, of modules alone. Rounds of
+//! what is compared alternate; medians are printed.
 
 mod bare;
 #[path = "../../tests/support/mod.rs"]
@@ -111,7 +112,8 @@ fn share_of_others(trial: &Trial, players: &[(String, SeatBody)], seed: u64) -> 
     let start = Instant::now();
     let (_, ModuleTime { worked, slices }) = measure_modules(|| per_turn(trial, players, seed));
     let took = start.elapsed();
-    // The clock is read twice for each slice: half of that in what it measures, and half in the rest.
+    // The clock is read twice for each slice: half of that in what it measures, and half in the
+    // rest.
     let clock = clock_reading() * slices;
     let [took, worked] = [(took, clock * 2), (worked, clock)].map(|(time, clock)| time.saturating_sub(clock));
     1.0 - worked.as_secs_f64() / took.as_secs_f64()

@@ -1,4 +1,5 @@
-//! A module's imports, bound to the sandbox. Only passes arguments, memory and counter; decides nothing.
+//! A module's imports, bound to the sandbox. Only passes arguments, memory and counter; decides
+//! nothing.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -108,8 +109,8 @@ fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Res
     }
 }
 
-/// The module has used up its slice. It continues with the next slice after the match loop has had its turn; at its
-/// limit it continues only when the limit is raised.
+/// The module has used up its slice. It continues with the next slice after the match loop has had
+/// its turn; at its limit it continues only when the limit is raised.
 async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
     let (_, global) = caller.data().exports();
     let counter = global.get(&mut caller).unwrap_i64();

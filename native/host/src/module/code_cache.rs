@@ -1,5 +1,5 @@
-//! A cache of compiled modules in a folder of the user's. What is read here is executed, so files that other users
-//! could have written are not trusted. Knows no module.
+//! A cache of compiled modules in a folder of the user's. What is read here is executed, so files
+//! that other users could have written are not trusted. Knows no module.
 
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
@@ -24,13 +24,14 @@ pub struct CodeCache(PathBuf);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CacheEntry {
     path: PathBuf,
-    /// Identifies the module, the engine and the program that compiled it: part of the file's digest.
+    /// Identifies the module, the engine and the program that compiled it: part of the file's
+    /// digest.
     key: [u8; DIGEST],
 }
 
 impl CodeCache {
-    /// The user's own cache, in the system's usual place or where `BOTYARD_CACHE` says. `None` if that is empty, if
-    /// there is no such place, or if others could write there.
+    /// The user's own cache, in the system's usual place or where `BOTYARD_CACHE` says. `None` if
+    /// that is empty, if there is no such place, or if others could write there.
     pub fn of_user() -> Option<Self> {
         let folder = match std::env::var_os(VARIABLE) {
             Some(folder) => PathBuf::from(folder),
@@ -57,8 +58,8 @@ impl CodeCache {
         &self.0
     }
 
-    /// The entry for a module with this SHA-256, compiled by `program` for engines with this fingerprint. Another build
-    /// of the program has other entries.
+    /// The entry for a module with this SHA-256, compiled by `program` for engines with this
+    /// fingerprint. Another build of the program has other entries.
     pub(super) fn entry_for(&self, program: &Path, sha256: &[u8; 32], fingerprint: u64) -> CacheEntry {
         let mut key = Sha256::new();
         key.update(sha256);

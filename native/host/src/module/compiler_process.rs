@@ -1,8 +1,8 @@
-//! Checks and compiles modules in a separate process. A module that would keep the compiler busy for ever, or would use
-//! up all memory, only costs that process. Knows no match and no run.
+//! Checks and compiles modules in a separate process. A module that would keep the compiler busy
+//! for ever, or would use up all memory, only costs that process. Knows no match and no run.
 //!
-//! The process is this program, started with an argument ([`WORD`]) and its limit: it reads a module and answers with its machine
-//! code, or with the reason why it cannot be compiled.
+//! The process is this program, started with an argument ([`WORD`]) and its limit: it reads a
+//! module and answers with its machine code, or with the reason why it cannot be compiled.
 
 use std::env;
 use std::io::{self, Read, Write};
@@ -18,9 +18,11 @@ use super::{ModuleError, ModuleLoader};
 
 /// The argument that makes this program a compiler process.
 const WORD: &str = "botyard-workshop";
-/// How much processor time compiling a module may take. A JavaScript engine of 6 MB takes a few seconds.
+/// How much processor time compiling a module may take. A JavaScript engine of 6 MB takes a few
+/// seconds.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How many times longer it may take on the wall clock, and how much longer besides: the processors may be busy.
+/// How many times longer it may take on the wall clock, and how much longer besides: the processors
+/// may be busy.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(10));
 
 /// The first byte of an answer.
@@ -39,13 +41,14 @@ pub struct CompilerProcess {
 }
 
 impl CompilerProcess {
-    /// Compiles in processes of `program`, which must call [`run_compiler_process`] before anything else.
+    /// Compiles in processes of `program`, which must call [`run_compiler_process`] before anything
+    /// else.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self { program: program.into(), limit: LIMIT, cache: None }
     }
 
-    /// Sets how much processor time compiling a module may take; 60 s by default. Where a process cannot measure that
-    /// (on Windows), it is time on the wall clock.
+    /// Sets how much processor time compiling a module may take; 60 s by default. Where a process
+    /// cannot measure that (on Windows), it is time on the wall clock.
     #[must_use]
     pub fn with_time_limit(self, limit: Duration) -> Self {
         Self { limit, ..self }
@@ -141,8 +144,8 @@ fn parse_answer(answer: Vec<u8>) -> Option<Result<Vec<u8>, ModuleError>> {
     })
 }
 
-/// Acts as the compiler process if this program was started as one. Then it returns the exit status, and the program
-/// must do nothing else.
+/// Acts as the compiler process if this program was started as one. Then it returns the exit
+/// status, and the program must do nothing else.
 pub fn run_compiler_process() -> Option<ExitCode> {
     let mut words = env::args_os().skip(1);
     if words.next()? != WORD {

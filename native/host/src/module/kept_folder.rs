@@ -1,10 +1,12 @@
-//! A folder that a bot keeps from match to match. Knows no disk: the command line loads and saves it.
+//! A folder that a bot keeps from match to match. Knows no disk: the command line loads and saves
+//! it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use botyard_sandbox::wasi::Folder;
 
-/// The files that a bot left when it last played, and finds when it plays again. Clones are the same folder.
+/// The files that a bot left when it last played, and finds when it plays again. Clones are the
+/// same folder.
 #[derive(Debug, Clone, Default)]
 pub struct KeptFolder(Arc<Mutex<KeptContent>>);
 

@@ -1,4 +1,5 @@
-//! WASI modules as bots, run by wasmtime. `botyard-sandbox` decides what a bot may see. Knows no match.
+//! WASI modules as bots, run by wasmtime. `botyard-sandbox` decides what a bot may see. Knows no
+//! match.
 
 mod calls;
 mod code_cache;
@@ -25,19 +26,22 @@ pub(super) use run::ModuleRun;
 use run::StoreData;
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
 
-/// The host's stack for a module's calls, in bytes: many times what the sandbox allows for their frames.
+/// The host's stack for a module's calls, in bytes: many times what the sandbox allows for their
+/// frames.
 const HOST_STACK: usize = 8 << 20;
 /// Additional stack for our own functions.
 const HEADROOM: usize = 1 << 20;
 /// How many runs may exist at once in one loader's engine.
 const RUNS: u32 = 512;
-/// How much a run may take besides its memory and tables: 16 bytes for each global and 32 for each function in a table, for
-/// as many as the sandbox accepts.
+/// How much a run may take besides its memory and tables: 16 bytes for each global and 32 for each
+/// function in a table, for as many as the sandbox accepts.
 const INSTANCE: usize = 64 << 20;
-/// How much of a run's memory is cleared rather than returned to the system: most bots never touch more.
+/// How much of a run's memory is cleared rather than returned to the system: most bots never touch
+/// more.
 const KEPT: usize = 512 << 10;
 
-/// Checks, compiles and links modules. A program needs only one: it has the compiler and the pool of memories.
+/// Checks, compiles and links modules. A program needs only one: it has the compiler and the pool
+/// of memories.
 pub struct ModuleLoader {
     engine: Engine,
     linker: Linker<StoreData>,
@@ -45,7 +49,8 @@ pub struct ModuleLoader {
     compiler: Option<CompilerProcess>,
 }
 
-/// A module that is ready to run: checked, instrumented, compiled and linked. Clones share all of it.
+/// A module that is ready to run: checked, instrumented, compiled and linked. Clones share all of
+/// it.
 #[derive(Clone)]
 pub struct LoadedModule {
     instance: InstancePre<StoreData>,
@@ -86,7 +91,8 @@ impl ModuleLoader {
     /// If wasmtime does not work on this machine.
     pub fn new() -> Result<Self, ModuleError> {
         let limits = ModuleLimits::default();
-        // Systems that allow little address space refuse the pool. Without it, runs start more slowly.
+        // Systems that allow little address space refuse the pool. Without it, runs start more
+        // slowly.
         let engine = Engine::new(config().allocation_strategy(pool(&limits)))
             .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
             .map_err(|error| ModuleError::Engine(first_line(&error)))?;
@@ -100,7 +106,8 @@ impl ModuleLoader {
         Self { compiler: Some(compiler), ..self }
     }
 
-    /// Makes a module ready to run, with what is attached to it: a script that it interprets, or files.
+    /// Makes a module ready to run, with what is attached to it: a script that it interprets, or
+    /// files.
     ///
     /// # Errors
     /// If it cannot run here, with a message for its author.
@@ -138,14 +145,15 @@ impl ModuleLoader {
     }
 
     fn install(&self, code: &[u8]) -> Result<Module, ModuleError> {
-        // SAFETY: the code comes from this program, or from an intact file of its own that no other user can write.
+        // SAFETY: the code comes from this program, or from an intact file of its own that no other
+        // user can write.
         unsafe { Module::deserialize(&self.engine, code) }.map_err(not_compiled)
     }
 }
 
 impl LoadedModule {
-    /// The SHA-256 of the bot before instrumentation, in hexadecimal: of the module, of the script, or of the module with
-    /// its files behind it.
+    /// The SHA-256 of the bot before instrumentation, in hexadecimal: of the module, of the script,
+    /// or of the module with its files behind it.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
@@ -161,7 +169,8 @@ impl LoadedModule {
         self.attached.as_ref().map(|attached| &*attached.attachment)
     }
 
-    /// The same module with a folder that it keeps from match to match. Without one, every run finds an empty folder.
+    /// The same module with a folder that it keeps from match to match. Without one, every run
+    /// finds an empty folder.
     #[must_use]
     pub fn with_kept_folder(self, kept: KeptFolder) -> Self {
         Self { kept: Some(kept), ..self }
@@ -195,7 +204,8 @@ fn config() -> Config {
         .cranelift_opt_level(OptLevel::Speed)
         .max_wasm_stack(HOST_STACK)
         .async_stack_size(HOST_STACK + HEADROOM)
-        // The module contains its own budget. Wasmtime's ways to stop it cost time, and other engines do not have them.
+        // The module contains its own budget. Wasmtime's ways to stop it cost time, and other
+        // engines do not have them.
         .consume_fuel(false)
         .epoch_interruption(false)
         // The instrumentation marks the branches that are rarely taken.

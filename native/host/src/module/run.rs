@@ -1,7 +1,8 @@
-//! One run of a module: a fiber that owns its store, and the cell that it shares with the match loop.
+//! One run of a module: a fiber that owns its store, and the cell that it shares with the match
+//! loop.
 //!
-//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the cell's lock is never
-//! contended; it exists because wasmtime requires a store's data to be `Send`.
+//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the
+//! cell's lock is never contended; it exists because wasmtime requires a store's data to be `Send`.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -52,8 +53,8 @@ pub(super) enum ExitReason {
 }
 
 impl ModuleRun {
-    /// A fresh run of a bot with this folder, before its first instruction. `unread` is how many bytes it may print
-    /// before its output is read.
+    /// A fresh run of a bot with this folder, before its first instruction. `unread` is how many
+    /// bytes it may print before its output is read.
     ///
     /// # Errors
     /// If it cannot be instantiated.
@@ -108,7 +109,8 @@ impl ModuleRun {
         lock(&self.cell).meter.limit(Budget::from(until));
     }
 
-    /// Runs it until it returns control, about 10 ms at most. `None` if only its slice is over and it can continue.
+    /// Runs it until it returns control, about 10 ms at most. `None` if only its slice is over and
+    /// it can continue.
     pub(crate) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
         match self.fiber.as_mut().poll(context) {
@@ -181,8 +183,9 @@ fn exit(error: &wasmtime::Error) -> Exit {
     })
 }
 
-/// Why a run cannot begin. A module's data or elements may lie outside its memory or table; otherwise this computer has
-/// no room for another run, since the sandbox and the compiler have accepted the module.
+/// Why a run cannot begin. A module's data or elements may lie outside its memory or table;
+/// otherwise this computer has no room for another run, since the sandbox and the compiler have
+/// accepted the module.
 fn not_ready(error: &wasmtime::Error) -> StartError {
     match error.downcast_ref::<Trap>() {
         Some(trap) => StartError::Bot(format!("by a trap: {}", describe(*trap))),
@@ -226,7 +229,8 @@ impl StoreData {
     }
 }
 
-/// Ignores poisoning: a panic while the lock is held has ended the match, so the cell is not used any more.
+/// Ignores poisoning: a panic while the lock is held has ended the match, so the cell is not used
+/// any more.
 fn lock(cell: &Mutex<FiberCell>) -> MutexGuard<'_, FiberCell> {
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,5 +1,5 @@
-//! Runs a module outside any match, from start to end, with given arguments, environment and folders, and without
-//! input.
+//! Runs a module outside any match, from start to end, with given arguments, environment and
+//! folders, and without input.
 
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,10 @@
-//! Everything about running programs that differs between systems: starting and ending process trees, pipes, waiting
-//! for several programs, and the sandbox. Knows no match and no bot.
+//! Everything about running programs that differs between systems: starting and ending process
+//! trees, pipes, waiting for several programs, and the sandbox. Knows no match and no bot.
 //!
-//! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what it has started),
-//! `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has waited for a processor), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`. The sandbox is in
-//! `sandbox/` on Linux; other systems have none yet.
+//! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what
+//! it has started), `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has
+//! waited for a processor), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`.
+//! The sandbox is in `sandbox/` on Linux; other systems have none yet.
 
 #[cfg_attr(not(target_os = "linux"), path = "no_processor_time.rs")]
 mod processor_time;
@@ -37,8 +38,8 @@ pub(super) struct ProcessorTime {
     pub(super) waited: Duration,
     /// Whether one of them has one or waits for one.
     pub(super) is_runnable: bool,
-    /// How often the only thread has given up its processor to wait for something else; `None` if there are several, or nobody
-    /// has looked.
+    /// How often the only thread has given up its processor to wait for something else; `None` if
+    /// there are several, or nobody has looked.
     pub(super) sleeps: Option<u64>,
 }
 

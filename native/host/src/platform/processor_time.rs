@@ -1,5 +1,5 @@
-//! How long programs and this thread have worked, and have waited for a processor that others had (Linux). Knows no match and no
-//! limit.
+//! How long programs and this thread have worked, and have waited for a processor that others had
+//! (Linux). Knows no match and no limit.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -34,7 +34,8 @@ impl ProgramMeter {
         Some(Self { process, only_thread: None })
     }
 
-    /// What all threads of the program and of what it has started have had; `None` if the system does not tell, or it has ended.
+    /// What all threads of the program and of what it has started have had; `None` if the system
+    /// does not tell, or it has ended.
     pub(crate) fn read(&mut self) -> Option<ProcessorTime> {
         let mut sum: Option<ProcessorTime> = None;
         let mut threads = 0;
@@ -60,8 +61,8 @@ impl ProgramMeter {
         sum.map(|sum| ProcessorTime { sleeps: sum.sleeps.filter(|_| threads == 1), ..sum })
     }
 
-    /// What it has had when it is asked something: for a program of one thread in less time, without saying whether it can run,
-    /// and how often it has slept only if `with_sleeps`.
+    /// What it has had when it is asked something: for a program of one thread in less time,
+    /// without saying whether it can run, and how often it has slept only if `with_sleeps`.
     pub(crate) fn read_start(&mut self, with_sleeps: bool) -> Option<ProcessorTime> {
         match &self.only_thread {
             Some(files) => {
@@ -127,7 +128,8 @@ fn read_waited(statistics: &File) -> Option<Duration> {
     waited.parse().ok().map(Duration::from_nanos)
 }
 
-/// The process that has the id `inner` in its own namespace and was started by a child of `ancestor`.
+/// The process that has the id `inner` in its own namespace and was started by a child of
+/// `ancestor`.
 pub(super) fn find_process(ancestor: u32, inner: u32) -> Option<u32> {
     let grandchildren = children(ancestor).into_iter().flat_map(children);
     grandchildren.into_iter().find(|&process| innermost_id(process) == Some(inner))

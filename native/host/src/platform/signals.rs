@@ -1,14 +1,16 @@
-//! Signals that our parent ignores, as with `nohup` and in background jobs of a shell. Programs inherit that, and would
-//! then survive signals that usually end them; so the programs that we start get the system's defaults.
+//! Signals that our parent ignores, as with `nohup` and in background jobs of a shell. Programs
+//! inherit that, and would then survive signals that usually end them; so the programs that we
+//! start get the system's defaults.
 
 use std::ptr::null_mut;
 use std::sync::Once;
 
-/// Signals that end a program by default and that shells and terminals make it ignore. The standard library handles
-/// `SIGPIPE`.
+/// Signals that end a program by default and that shells and terminals make it ignore. The standard
+/// library handles `SIGPIPE`.
 const ENDING: [libc::c_int; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM];
 
-/// Handles ignored signals by doing nothing instead of ignoring them, because started programs do not inherit handlers.
+/// Handles ignored signals by doing nothing instead of ignoring them, because started programs do
+/// not inherit handlers.
 pub(super) fn keep_ignored_ones_here() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| ENDING.into_iter().filter(|&signal| action(signal) == libc::SIG_IGN).for_each(handle));

@@ -1,5 +1,5 @@
-//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them. Wardens start and end
-//! sandboxed programs instead; their pipes are read here like the others.
+//! Programs on Unix: a process group each, non-blocking pipes, one `poll` for all of them. Wardens
+//! start and end sandboxed programs instead; their pipes are read here like the others.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -23,14 +23,14 @@ use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 /// What runs a Python script.
 pub(crate) const PYTHON: &str = "python3";
 
-/// The longest wait before checking whether a program has ended without closing its stdout, and before the caller can
-/// check its switches.
+/// The longest wait before checking whether a program has ended without closing its stdout, and
+/// before the caller can check its switches.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// The shortest wait, after a program has closed its stdout and is about to end.
 const CHECK_INTERVAL_MIN: Duration = Duration::from_micros(200);
 
-/// How long a program that has closed its stdout may take to exit before that is reported. Every program closes it when
-/// it exits, and a large one is not gone at once.
+/// How long a program that has closed its stdout may take to exit before that is reported. Every
+/// program closes it when it exits, and a large one is not gone at once.
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A running program. Dropping it ends it and what it has started.
@@ -230,13 +230,14 @@ impl ProgramWatcher {
         }
     }
 
-    /// Ends all sandboxed runs of a seat, and returns what they have written into the working folder; `None` if there is
-    /// no such folder.
+    /// Ends all sandboxed runs of a seat, and returns what they have written into the working
+    /// folder; `None` if there is no such folder.
     pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
         self.wardens.collect_folder(seat)
     }
 
-    /// Waits for events of the programs, at most for `patience`, and collects them. May return earlier without any.
+    /// Waits for events of the programs, at most for `patience`, and collects them. May return
+    /// earlier without any.
     ///
     /// # Errors
     /// If the system cannot wait.
@@ -262,7 +263,8 @@ impl ProgramWatcher {
         Ok(())
     }
 
-    /// Collects the pipes that are ready: stderr before stdout, the order in which most bots use them.
+    /// Collects the pipes that are ready: stderr before stdout, the order in which most bots use
+    /// them.
     fn poll<K>(&mut self, children: &[(K, RunningProgram)], patience: Duration) -> io::Result<()> {
         self.ready.clear();
         let mut pipes = Vec::with_capacity(2 * children.len());
@@ -323,8 +325,8 @@ impl ProgramWatcher {
         }
     }
 
-    /// Finds the programs that have ended: usually among those that have closed their stdout, and from time to time
-    /// among all. Very many can be about to end.
+    /// Finds the programs that have ended: usually among those that have closed their stdout, and
+    /// from time to time among all. Very many can be about to end.
     fn find_ended<K: Copy>(
         &mut self,
         children: &mut [(K, RunningProgram)],

@@ -1,4 +1,5 @@
-//! Programs on Windows: a job object each, and a thread for each pipe, because pipes cannot be polled there.
+//! Programs on Windows: a job object each, and a thread for each pipe, because pipes cannot be
+//! polled there.
 
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -19,7 +20,8 @@ use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 /// Runs Python scripts: the launcher that Python installs.
 pub(crate) const PYTHON: &str = "py";
 
-/// The longest wait before checking whether a program has ended, and before the caller can check its switches.
+/// The longest wait before checking whether a program has ended, and before the caller can check
+/// its switches.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A running program in a job of its own. Dropping it ends the job.
@@ -181,7 +183,8 @@ impl ProgramWatcher {
         Self { sender, receiver, next: Cell::new(0) }
     }
 
-    /// Waits for events of the programs, at most for `patience`, and collects them. May return earlier without any.
+    /// Waits for events of the programs, at most for `patience`, and collects them. May return
+    /// earlier without any.
     ///
     /// # Errors
     /// Never here; other systems can fail.
@@ -251,7 +254,8 @@ pub(crate) fn is_wrong_format(error: &io::Error) -> bool {
     error.raw_os_error() == Some(193)
 }
 
-/// Whether the system lacks something that every program needs: handles, memory, resources, room for its pages.
+/// Whether the system lacks something that every program needs: handles, memory, resources, room
+/// for its pages.
 pub(crate) fn is_shortage(error: &io::Error) -> bool {
     matches!(error.raw_os_error(), Some(4 | 8 | 14 | 1450 | 1455))
 }

@@ -1,5 +1,5 @@
-//! A program that uses the files that the standard library knows, and prints what it finds. As a bot it counts its
-//! games in a file and then resigns by leaving.
+//! A program that uses the files that the standard library knows, and prints what it finds. As a
+//! bot it counts its games in a file and then resigns by leaving.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

@@ -98,7 +98,8 @@ pub fn ample() -> Limits {
     Limits { start: minute, turn: minute, grace: minute, ..Limits::default() }
 }
 
-/// The same limits, except for the time of one answer and for the farewell, on which no verdict depends.
+/// The same limits, except for the time of one answer and for the farewell, on which no verdict
+/// depends.
 pub fn hasty(turn: Duration) -> Limits {
     Limits { turn, grace: Duration::from_millis(300), ..ample() }
 }
@@ -117,7 +118,8 @@ pub fn watched(hosted_match: HostedMatch, audience: &mut dyn Audience) -> Box<dy
     finished
 }
 
-/// What was played: columns one after the other, or the kind of a fault after the number of its player.
+/// What was played: columns one after the other, or the kind of a fault after the number of its
+/// player.
 pub fn moves(game: &dyn AnyMatch) -> String {
     let turns = game.turns_from(0);
     let words = turns.iter().map(|turn| match &turn.result {

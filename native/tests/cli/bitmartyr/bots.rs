@@ -1,10 +1,11 @@
-//! The behaviour of bots, good and bad: the three formats, exit statuses, modules and executables in one match.
+//! The behaviour of bots, good and bad: the three formats, exit statuses, modules and executables
+//! in one match.
 
 use super::super::test_dir::TestDir;
 use super::{bot, drawn};
 
-/// Plays one match on this board. Returns the board before the first turn and after each turn. Each bot has its format
-/// as a prefix, as on the command line.
+/// Plays one match on this board. Returns the board before the first turn and after each turn. Each
+/// bot has its format as a prefix, as on the command line.
 fn played(dir: &TestDir, board: &str, turns: &str, more: &[&str], bots: &[String]) -> Vec<String> {
     let start = ["bitmartyr", "--board", board, "-d", turns, "--seed", "5", "--time", "60", "--save", "m.json"];
     let words: Vec<_> =
@@ -125,7 +126,8 @@ fn a_bot_that_is_not_there_is_an_error() {
     }
 }
 
-/// A bot of the original's last version: it knows no numbers but those of its units, and prints one action too many.
+/// A bot of the original's last version: it knows no numbers but those of its units, and prints one
+/// action too many.
 #[test]
 fn a_bot_that_expects_the_plain_format_is_noticed() {
     let dir = TestDir::new();
@@ -192,7 +194,8 @@ fn a_bot_has_its_format_in_every_game_of_a_series() {
     assert!(refused.contains("3 formats are more than 2 teams"), "{refused}");
 }
 
-/// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many numbers come first.
+/// Moves by the sum of the numbers it reads, the same in all formats. The parameter is how many
+/// numbers come first.
 fn thinker(dir: &TestDir, name: &str, first: u8) -> String {
     let sum =
         "sum = 0; for (at = 1; at <= 25; at++) { v = $(at + from); sum += at * (v > 0 ? v + 1 : v - 2 * (v < 0)) }";

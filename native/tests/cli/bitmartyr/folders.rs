@@ -29,7 +29,8 @@ fn a_folder_is_built_and_plays() {
     }
 }
 
-/// The original's script names bots by their folders in `AIs`, and its repository has a `bin` in each.
+/// The original's script names bots by their folders in `AIs`, and its repository has a `bin` in
+/// each.
 #[test]
 fn a_name_is_one_of_a_submission_too() {
     let dir = TestDir::new();

@@ -5,7 +5,8 @@ use super::{bot, log};
 
 const RESULT: &str = "Red (right) had 2 units.\nGreen (stay) had 1 units.\nRed (right) won!\n";
 
-/// A dir with a bot that goes right and one that stays; nobody meets anybody on 9 by 4 cells in two turns.
+/// A dir with a bot that goes right and one that stays; nobody meets anybody on 9 by 4 cells in two
+/// turns.
 fn dir() -> TestDir {
     let dir = TestDir::new();
     bot(&dir, "right", "2222");

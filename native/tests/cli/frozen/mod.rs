@@ -1,5 +1,6 @@
-//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the drop-ins print. It does
-//! not change when words for people do. `BOTYARD_FREEZE=1` writes the fixtures anew.
+//! What other programs read of ours, byte for byte: files, `--json`, links, logs and what the
+//! drop-ins print. It does not change when words for people do. `BOTYARD_FREEZE=1` writes the
+//! fixtures anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::test_dir::TestDir;
 
-/// Commands that run one after the other in a folder that has these bots and files. A command is split at spaces.
+/// Commands that run one after the other in a folder that has these bots and files. A command is
+/// split at spaces.
 fn check(name: &str, files: &[(&str, &str)], commands: &[&str]) {
     let dir = TestDir::new();
     for (file, text) in files {

@@ -1,4 +1,5 @@
-//! `botyard generals CONFIG`: the original's config and log, byte for byte, and the ranking that it did not compute.
+//! `botyard generals CONFIG`: the original's config and log, byte for byte, and the ranking that it
+//! did not compute.
 
 use botyard_engine::games::generals::{Generals, GeneralsLogWriter};
 use botyard_engine::replay::Replay;

@@ -1,4 +1,5 @@
-//! The configs in `examples/generals` are played as they lie there, from the folder that their paths start in.
+//! The configs in `examples/generals` are played as they lie there, from the folder that their
+//! paths start in.
 
 use std::fs;
 use std::path::Path;

@@ -14,7 +14,8 @@ fn bot(dir: &TestDir, name: &str, replies: &[&str]) -> String {
     scripted(dir, name, &format!("{said}while turn; do echo -1; done"))
 }
 
-/// A bot that does this; `turn` reads the header or what a turn begins with, and fails when it is over.
+/// A bot that does this; `turn` reads the header or what a turn begins with, and fails when it is
+/// over.
 fn scripted(dir: &TestDir, name: &str, body: &str) -> String {
     let turn = "\
 turn() {

@@ -1,4 +1,5 @@
-//! `botyard replay` with Generals: matches with their moves, and logs of the original, which have none.
+//! `botyard replay` with Generals: matches with their moves, and logs of the original, which have
+//! none.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! `botyard stratego`: the manual page's command line, option by option. The bots are shell scripts that print all
-//! their answers at once, and write what they read to a file.
+//! `botyard stratego`: the manual page's command line, option by option. The bots are shell scripts
+//! that print all their answers at once, and write what they read to a file.
 
 mod logs;
 mod matches;

@@ -138,7 +138,8 @@ fn m_limits_the_turns() {
     }
 }
 
-/// A module that sets up as RED and then only reads. It waits for input that never comes: it is out of time at once.
+/// A module that sets up as RED and then only reads. It waits for input that never comes: it is out
+/// of time at once.
 const MUTE: &str = r#"(module
     (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
@@ -178,8 +179,8 @@ fn timeouts_are_as_long_as_they_are_said_to_be() {
 #[test]
 fn t_waits_for_enter() {
     let dir = TestDir::new();
-    // Both think before they speak. What RED does in its second turn is decided when it has read BLUE's first move,
-    // which is after Enter.
+    // Both think before they speak. What RED does in its second turn is decided when it has read
+    // BLUE's first move, which is after Enter.
     let board = "for i in 1 2 3 4 5 6 7 8 9 10; do read row; done";
     let decide = "if [ -e pressed ]; then echo 0 4 UP; else echo SURRENDER; fi";
     let bot = |name: &str, army: &str, first: &str, second: &str| {

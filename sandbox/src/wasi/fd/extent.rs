@@ -1,5 +1,5 @@
-//! How long a file is, and what a disk would be told about it: `fd_filestat_set_size`, `fd_allocate`, `fd_advise`,
-//! `fd_sync`, `fd_datasync`.
+//! How long a file is, and what a disk would be told about it: `fd_filestat_set_size`,
+//! `fd_allocate`, `fd_advise`, `fd_sync`, `fd_datasync`.
 
 use super::super::abi::Errno;
 use super::super::frame::{CallFrame, CallResult};

@@ -1,4 +1,5 @@
-//! `fd_readdir`: the names in a directory, as many as a buffer holds. A cookie is the serial number of the name before.
+//! `fd_readdir`: the names in a directory, as many as a buffer holds. A cookie is the serial number
+//! of the name before.
 
 use super::super::files::{DOTS, NODE};
 use super::super::frame::{CallFrame, CallResult};

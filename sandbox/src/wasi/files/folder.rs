@@ -1,5 +1,5 @@
-//! A folder with all that is in it as a plain value: what a host brings to a run, and what it finds afterwards. Knows no
-//! limits and no run.
+//! A folder with all that is in it as a plain value: what a host brings to a run, and what it finds
+//! afterwards. Knows no limits and no run.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

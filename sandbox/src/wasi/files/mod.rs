@@ -1,4 +1,5 @@
-//! A bot's files, in memory: folders that the host has put there, and what the bot makes of them. Knows no system call.
+//! A bot's files, in memory: folders that the host has put there, and what the bot makes of them.
+//! Knows no system call.
 
 mod folder;
 mod limits;

@@ -1,4 +1,5 @@
-//! What a name can stand for: a file, a directory or a symbolic link. Knows no other node but by its number.
+//! What a name can stand for: a file, a directory or a symbolic link. Knows no other node but by
+//! its number.
 
 use std::collections::BTreeMap;
 use std::ops::{Bound, Deref};
@@ -94,8 +95,9 @@ impl Times {
     }
 }
 
-/// The names in a directory. They are listed in the order in which they came, by serial numbers that never come back:
-/// so a listing that is resumed skips and repeats nothing, whatever was removed meanwhile.
+/// The names in a directory. They are listed in the order in which they came, by serial numbers
+/// that never come back: so a listing that is resumed skips and repeats nothing, whatever was
+/// removed meanwhile.
 #[derive(Clone, Debug)]
 pub(crate) struct Directory {
     pub parent: Id,

@@ -1,4 +1,5 @@
-//! A bot's files as nodes and names, within their limits. Knows no path longer than a name, no descriptor and no right.
+//! A bot's files as nodes and names, within their limits. Knows no path longer than a name, no
+//! descriptor and no right.
 
 use super::super::abi::Errno;
 use super::limits::FileLimits;
@@ -114,8 +115,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether a directory may be moved into another one: not into itself, and not too deep. The nodes that were looked
-    /// at are added to `work`.
+    /// Whether a directory may be moved into another one: not into itself, and not too deep. The
+    /// nodes that were looked at are added to `work`.
     pub fn check_move(&self, moved: Id, into: Id, work: &mut u64) -> Result<(), Errno> {
         let mut above = into;
         loop {
@@ -132,8 +133,8 @@ impl Tree {
         if deep { Err(Errno::Nametoolong) } else { Ok(()) }
     }
 
-    /// The part of a file that is about to be written, which grows for it; what lies between its end and `at` becomes
-    /// zeros.
+    /// The part of a file that is about to be written, which grows for it; what lies between its
+    /// end and `at` becomes zeros.
     pub fn window(&mut self, id: Id, at: u64, len: u64, now: u64) -> Result<&mut [u8], Errno> {
         let end = at.checked_add(len).ok_or(Errno::Fbig)?;
         if len > 0 && end > self.node(id).kind.size() {
@@ -159,7 +160,8 @@ impl Tree {
         if let NodeKind::File(bytes) = &mut node.kind {
             let bytes = bytes.to_mut();
             bytes.resize(size as usize, 0);
-            // What is given up is to be free for others; not at once, or a file that changes its size would cost much.
+            // What is given up is to be free for others; not at once, or a file that changes its
+            // size would cost much.
             if bytes.capacity() > 64 && bytes.capacity() / 4 > bytes.len() {
                 bytes.shrink_to_fit();
             }

@@ -1,4 +1,5 @@
-//! From a path to what it leads to, never out of the folder where the walk begins. Knows nothing of what is done there.
+//! From a path to what it leads to, never out of the folder where the walk begins. Knows nothing of
+//! what is done there.
 
 use std::borrow::Cow;
 
@@ -40,7 +41,8 @@ pub(crate) struct Named {
 /// Walks along `path` from a directory. The bytes that were looked at are added to `work`.
 ///
 /// # Errors
-/// [`Errno::Notcapable`] for a path that would leave the directory, and what POSIX says of the others.
+/// [`Errno::Notcapable`] for a path that would leave the directory, and what POSIX says of the
+/// others.
 pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mut u64) -> Result<WalkedPath, Errno> {
     tree.directory(start)?;
     if path.is_empty() {
@@ -126,8 +128,8 @@ impl WalkedPath {
     /// The node that is there.
     ///
     /// # Errors
-    /// [`Errno::Noent`] if there is no node, [`Errno::Notdir`] if a slash follows the name of something that is not a
-    /// directory.
+    /// [`Errno::Noent`] if there is no node, [`Errno::Notdir`] if a slash follows the name of
+    /// something that is not a directory.
     pub fn existing(&self, tree: &Tree) -> Result<Id, Errno> {
         match self {
             WalkedPath::Itself(id) => Ok(*id),
@@ -157,7 +159,8 @@ impl Named {
     /// Checks that the name is free for something that is no directory.
     ///
     /// # Errors
-    /// [`Errno::Exist`] or [`Errno::Notdir`] if it is taken, [`Errno::Noent`] if a slash follows it.
+    /// [`Errno::Exist`] or [`Errno::Notdir`] if it is taken, [`Errno::Noent`] if a slash follows
+    /// it.
     pub fn vacant(&self, tree: &Tree) -> Result<(), Errno> {
         match self.node {
             Some(_) => Err(self.existing(tree).err().unwrap_or(Errno::Exist)),

@@ -28,8 +28,8 @@ pub(crate) fn rename<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     frame.tree_mut().rename((from.directory, &from.name), (to.directory, &to.name), now)
 }
 
-/// Checks that the renamed node may replace the node that has the new name: only a directory replaces a directory,
-/// which must be empty.
+/// Checks that the renamed node may replace the node that has the new name: only a directory
+/// replaces a directory, which must be empty.
 fn replaceable(tree: &Tree, id: Id, to: &Named) -> Result<(), Errno> {
     match (tree.is_directory(id), to.node) {
         (true, None) => Ok(()),

@@ -1,4 +1,5 @@
-//! How much a bot may have, that hostile calls harm nobody, and that the same calls give the same files.
+//! How much a bot may have, that hostile calls harm nobody, and that the same calls give the same
+//! files.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! System calls against a memory made of bytes. Behaviours, each named by what it shows; `bench` makes the calls.
+//! System calls against a memory made of bytes. Behaviours, each named by what it shows; `bench`
+//! makes the calls.
 
 mod content;
 mod limits;

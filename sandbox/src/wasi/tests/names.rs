@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A folder with one of each: `file`, `other`, `empty/`, `full/` with something in it, and links to them and to nothing.
+/// A folder with one of each: `file`, `other`, `empty/`, `full/` with something in it, and links to
+/// them and to nothing.
 fn bench_with_entries() -> Bench {
     let mut bench = Bench::with(&[("file", b"file"), ("other", b"other"), ("full/inner", b"inner")]);
     bench.mkdir("empty").expect("it is new");

@@ -231,8 +231,8 @@ fn chance_depends_on_the_whole_origin_and_nothing_else() {
 fn the_first_random_bytes_of_a_known_seed() {
     let mut bench = Bench::seeded(Origin { seed: 42, seat: 1, run: 2, ..Origin::default() });
     bench.check(Call::RandomGet, &[0, 8], 0);
-    // The start of ChaCha8's first block under that key, computed by another implementation: matches
-    // are to be the same for ever.
+    // The start of ChaCha8's first block under that key, computed by another implementation:
+    // matches are to be the same for ever.
     assert_eq!(bench.bytes[..8], [120, 45, 161, 186, 149, 247, 191, 4]);
 }
 

@@ -1,5 +1,5 @@
-//! A match on its board: the mouse, a tap or the arrow keys point at a cell, and a team can be highlighted. Knows no drawing,
-//! and of the rules only what the position says.
+//! A match on its board: the mouse, a tap or the arrow keys point at a cell, and a team can be
+//! highlighted. Knows no drawing, and of the rules only what the position says.
 
 use std::rc::Rc;
 
@@ -156,7 +156,8 @@ impl Component for BitMartyrMatch {
 }
 
 impl BitMartyrMatch {
-    /// The cell that is shown in detail: the one under the mouse, or else the one that was pointed at.
+    /// The cell that is shown in detail: the one under the mouse, or else the one that was pointed
+    /// at.
     fn focus(&self) -> Option<usize> {
         self.hover.or(self.cursor)
     }

@@ -1,5 +1,6 @@
-//! A board on a canvas. Each cell is one pixel of an image as large as the board, which the browser enlarges: a turn compares
-//! all cells and redraws the rows that changed, and moving the view costs almost nothing. Knows no pointers and no time.
+//! A board on a canvas. Each cell is one pixel of an image as large as the board, which the browser
+//! enlarges: a turn compares all cells and redraws the rows that changed, and moving the view costs
+//! almost nothing. Knows no pointers and no time.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -13,7 +14,8 @@ use web_sys::{CanvasRenderingContext2d as Context, Element, HtmlCanvasElement as
 
 use super::sides::{Palette, colour, is_bright, letter};
 
-/// From this size of a cell on, in CSS pixels, each unit has its team's letter and its health on it.
+/// From this size of a cell on, in CSS pixels, each unit has its team's letter and its health on
+/// it.
 const LETTERS_FROM: f64 = 18.0;
 
 /// How far a unit sees.

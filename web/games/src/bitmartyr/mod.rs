@@ -1,6 +1,6 @@
-//! BitMartyr on the page: its words, its bots and its teams. `board` is the
-//! component and `board_drawing` paints it; `unit_panel` and `unit` show what a unit sees; `setup` and `placement_form` are
-//! about the next match.
+//! BitMartyr on the page: its words, its bots and its teams. `board` is the component and
+//! `board_drawing` paints it; `unit_panel` and `unit` show what a unit sees; `setup` and
+//! `placement_form` are about the next match.
 
 mod board;
 mod board_drawing;

@@ -1,4 +1,5 @@
-//! The placement from which a board was generated, found in the board itself, and the form that edits it.
+//! The placement from which a board was generated, found in the board itself, and the form that
+//! edits it.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Placement, PlacementParams, place};
@@ -28,7 +29,8 @@ pub struct PlacementForm {
     pub height: usize,
     /// How many units each team has.
     pub population: usize,
-    /// The index in [`Placement::ALL`]; `None` if no placement leads to the board, which then stays as it is.
+    /// The index in [`Placement::ALL`]; `None` if no placement leads to the board, which then stays
+    /// as it is.
     pub placement: Option<usize>,
 }
 

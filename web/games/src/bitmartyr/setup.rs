@@ -1,5 +1,5 @@
-//! How a person sets up the next match: the board, how long it lasts, the format of each bot. Does not know the match that is
-//! being played.
+//! How a person sets up the next match: the board, how long it lasts, the format of each bot. Does
+//! not know the match that is being played.
 
 use std::rc::Rc;
 
@@ -106,7 +106,8 @@ impl Part for BitMartyrSetupForm {
                 { number_field("Turns", "", "duration", self.settings.duration.into(), wrong.duration, self.set(|settings, _, value: f64| settings.duration = value as u32)) }
                 if let Some(draft) = &self.draft { <p class="hint" role="alert" data-testid="setup-trouble">{ format!("Cannot play: {}.", draft.problem) }</p> }
                 { missing(self) }
-                // In an element of their own, so that the field that is being typed into stays when their number changes.
+                // In an element of their own, so that the field that is being typed into stays when
+                // their number changes.
                 <div>{ for (0..self.seats).map(|index| wire(self, Seat::new(index))) }</div>
             </div>
         }

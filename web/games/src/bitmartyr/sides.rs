@@ -67,8 +67,8 @@ pub fn glyph(seat: Seat) -> Html {
     }
 }
 
-/// The colour of a unit. If a team is highlighted, its units are shades of white and all others are dark, so that brightness
-/// alone distinguishes them.
+/// The colour of a unit. If a team is highlighted, its units are shades of white and all others are
+/// dark, so that brightness alone distinguishes them.
 pub fn colour(unit: Unit, palette: Palette, chosen: Option<Seat>) -> TeamColour {
     let health = usize::from(unit.health.clamp(1, HEALTH_MAX)) - 1;
     let shade = u16::from(palette.shades()[health]);
@@ -136,7 +136,8 @@ mod tests {
         }
     }
 
-    /// What people without one kind of cones see of a colour in linear light, after Machado, Oliveira and Fernandes (2009).
+    /// What people without one kind of cones see of a colour in linear light, after Machado,
+    /// Oliveira and Fernandes (2009).
     const BLINDNESS: [[[f64; 3]; 3]; 3] = [
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
@@ -160,8 +161,8 @@ mod tests {
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
     }
 
-    /// The least distance between two teams of the same health, for anybody. About 2 can be told apart side by side; on a board
-    /// it takes several times as much.
+    /// The least distance between two teams of the same health, for anybody. About 2 can be told
+    /// apart side by side; on a board it takes several times as much.
     fn least_distance(palette: Palette, teams: usize, health: u8) -> f64 {
         const NORMAL: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let pairs = || (0..teams).flat_map(|one| (0..one).map(move |other| (one, other)));

@@ -29,7 +29,8 @@ pub enum UnitAnswer {
     Fault,
 }
 
-/// What the unit on a cell is told in these turns, which follow the position; `None` if there is no unit.
+/// What the unit on a cell is told in these turns, which follow the position; `None` if there is no
+/// unit.
 pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Option<UnitAnswer> {
     let (seat, nth) = place(position, cell)?;
     let turn = next.iter().find(|turn| turn.seat == seat);
@@ -41,7 +42,8 @@ pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Optio
     })
 }
 
-/// What the bot of the unit on a cell would read if the unit were the only one of its team; `None` if there is no unit.
+/// What the bot of the unit on a cell would read if the unit were the only one of its team; `None`
+/// if there is no unit.
 pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) -> Option<String> {
     let (seat, nth) = place(position, cell)?;
     let question = question(settings, position, seat);
@@ -55,7 +57,8 @@ pub fn input(settings: &BitMartyrSettings, position: &BitMartyr, cell: usize) ->
     Some(numbers().take(head).chain(numbers().skip(own).take(SIGHT)).collect())
 }
 
-/// All that the bot of a team reads this turn; `None` if that is too long to read, or if the bot is run once for each unit.
+/// All that the bot of a team reads this turn; `None` if that is too long to read, or if the bot is
+/// run once for each unit.
 pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<String> {
     if settings.wire(seat) == WireFormat::Basic || position.board().count(seat) * SIGHT * 2 > LONGEST {
         return None;
@@ -63,8 +66,8 @@ pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
     text(question(settings, position, seat).run_input(0)).filter(|text| text.len() <= LONGEST)
 }
 
-/// Says what it means that the bot of a seat printed this and ended with this exit status. It gives an order to each unit that
-/// it was asked about; the first few are shown by sign and name.
+/// Says what it means that the bot of a seat printed this and ended with this exit status. It gives
+/// an order to each unit that it was asked about; the first few are shown by sign and name.
 pub fn explain_run(settings: &BitMartyrSettings, seat: Seat, printed: &str, status: Option<i32>) -> String {
     let orders: Vec<_> = printed
         .char_indices()

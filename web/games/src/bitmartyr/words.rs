@@ -24,7 +24,8 @@ pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// A number in four characters at most: `1949` is `1.9k`. It is cut and not rounded, so that it never grows by a digit.
+/// A number in four characters at most: `1949` is `1.9k`. It is cut and not rounded, so that it
+/// never grows by a digit.
 fn brief(number: usize) -> String {
     match number {
         0..1000 => number.to_string(),

@@ -1,5 +1,5 @@
-//! The board of Connect Four: a drawing, a table for screen readers, and a button for each column. Of the rules, it knows only
-//! where a disc would land.
+//! The board of Connect Four: a drawing, a table for screen readers, and a button for each column.
+//! Of the rules, it knows only where a disc would land.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ROWS};
@@ -45,7 +45,8 @@ impl Part for ConnectFourDrawing {
     }
 }
 
-/// A disc around (0, 0). Red has a ring and yellow a diamond, so that colours are not needed to distinguish them.
+/// A disc around (0, 0). Red has a ring and yellow a diamond, so that colours are not needed to
+/// distinguish them.
 pub fn disc(seat: Seat) -> Html {
     let cue = match seat.index() {
         0 => html! { <circle class="cue" r="22" fill="none" stroke-width="9" /> },

@@ -86,7 +86,8 @@ fn mark(seat: Seat, before: &ConnectFour, after: &ConnectFour) -> Option<String>
     }
 }
 
-/// A column in which the side that has just moved would win if it could move again, and could not have won before.
+/// A column in which the side that has just moved would win if it could move again, and could not
+/// have won before.
 fn new_threat(before: ConnectFourBoard, after: ConnectFourBoard) -> Option<Column> {
     after.open().find(|&column| {
         let elsewhere = after.open().find(|&other| other != column);

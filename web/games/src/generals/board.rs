@@ -1,5 +1,5 @@
-//! A match on its map, and a person who plays on it: clicks and keys become orders, of which one is sent each turn. Knows no
-//! drawing, and of the rules only what the position says.
+//! A match on its map, and a person who plays on it: clicks and keys become orders, of which one is
+//! sent each turn. Knows no drawing, and of the rules only what the position says.
 
 use std::rc::Rc;
 

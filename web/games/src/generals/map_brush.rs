@@ -1,5 +1,6 @@
-//! Draws cells and what lies over them. Cells that look the same are drawn together, because changing the colour is slow. A
-//! cell is drawn within its own square, so that it can be redrawn alone. Knows no pointers and no time.
+//! Draws cells and what lies over them. Cells that look the same are drawn together, because
+//! changing the colour is slow. A cell is drawn within its own square, so that it can be redrawn
+//! alone. Knows no pointers and no time.
 
 use std::f64::consts::TAU;
 
@@ -43,7 +44,8 @@ pub struct MapBrush<'a> {
     ratio: f64,
 }
 
-/// A cell's place in device pixels. It is not quite a square if the size of cells is not a whole number of pixels.
+/// A cell's place in device pixels. It is not quite a square if the size of cells is not a whole
+/// number of pixels.
 #[derive(Debug, Clone, Copy)]
 struct PixelSquare {
     x: f64,
@@ -273,7 +275,8 @@ impl<'a> MapBrush<'a> {
             let (x, y) = square.at(0.5, if is_crowned { 0.79 } else { 0.53 });
             Some(CellLabel { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
         };
-        // There are so few groups that the code of a sort would weigh more than looking for each one's.
+        // There are so few groups that the code of a sort would weigh more than looking for each
+        // one's.
         let mut groups: Vec<Vec<CellLabel>> = Vec::new();
         for writing in placed.iter().filter_map(writing) {
             let is_its = |group: &&mut Vec<CellLabel>| (group[0].ink, group[0].size) == (writing.ink, writing.size);

@@ -1,5 +1,5 @@
-//! A map that is being edited: cells are painted, changes undone and redone, and problems reported. Knows no pointers and no
-//! match.
+//! A map that is being edited: cells are painted, changes undone and redone, and problems reported.
+//! Knows no pointers and no match.
 
 use std::ops::RangeInclusive;
 

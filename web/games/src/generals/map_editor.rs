@@ -1,5 +1,5 @@
-//! The map editor: maps are generated, painted, checked, opened, saved, shared and played on. Knows no
-//! match; what a map must be the engine says.
+//! The map editor: maps are generated, painted, checked, opened, saved, shared and played on. Knows
+//! no match; what a map must be the engine says.
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -407,7 +407,8 @@ fn read(file: &File, context: &Context<MapEditor>) {
     });
 }
 
-/// The URL of a match on this map before its first turn, which shows the map and lets people play on it.
+/// The URL of a match on this map before its first turn, which shows the map and lets people play
+/// on it.
 fn shared(map: &GeneralsMap) -> Result<String, String> {
     let payload = link::write(&unplayed(map)).map_err(|why| why.to_string())?;
     Ok(format!("{}#/{}/r/{payload}", browser::base_url(), Generals::NAME))

@@ -1,5 +1,5 @@
-//! Generates a map at random. The search runs in slices, so that the page stays responsive and a person can stop it. Knows no
-//! map but the one that is found.
+//! Generates a map at random. The search runs in slices, so that the page stays responsive and a
+//! person can stop it. Knows no map but the one that is found.
 
 use std::ops::RangeInclusive;
 

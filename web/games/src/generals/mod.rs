@@ -1,5 +1,6 @@
 //! Generals on the page: its words, its bots and its players. `map_drawing` paints the map with
-//! `map_brush`; what a person does on it is in `board` and `planned_moves`; `map_editor` makes maps.
+//! `map_brush`; what a person does on it is in `board` and `planned_moves`; `map_editor` makes
+//! maps.
 
 mod board;
 mod map_brush;

@@ -1,5 +1,5 @@
-//! What a person has planned: a cursor, and the orders given with it, of which one is sent each turn. Knows neither keys nor
-//! pointers; the rules say what is possible.
+//! What a person has planned: a cursor, and the orders given with it, of which one is sent each
+//! turn. Knows neither keys nor pointers; the rules say what is possible.
 
 use std::collections::VecDeque;
 
@@ -77,8 +77,8 @@ impl PlannedMoves {
         *self = Self { cursor, ..Self::default() };
     }
 
-    /// A cell was clicked: one next to the selected cell is marched on, the selected cell itself sends half, another
-    /// is selected if an army of this player's stands there or is to come.
+    /// A cell was clicked: one next to the selected cell is marched on, the selected cell itself
+    /// sends half, another is selected if an army of this player's stands there or is to come.
     pub fn click(&mut self, cell: usize, picture: &VisibleMap, seat: Seat) {
         let from = self.cursor.filter(|_| self.armed);
         let step = from.and_then(|from| Self::steps().find(|&step| picture.step(from, step) == Some(cell)));
@@ -175,13 +175,15 @@ mod tests {
 
     const BLUE: Seat = Seat::new(0);
 
-    /// Three rows with blue's capital in the middle of the first column and a mountain above its neighbour.
+    /// Three rows with blue's capital in the middle of the first column and a mountain above its
+    /// neighbour.
     fn game() -> Generals {
         let map = "3 4 2  1 4 1 1  3 1 1 1  1 1 1 3".parse().expect("a map");
         Generals::start(&GeneralsSettings { garrison: 9, ..GeneralsSettings::on(map) }, 2).expect("a map for two")
     }
 
-    /// Plays keys and clicks (a digit or letter is a cell) on a fresh map; the orders as `from-to`, `/` for half.
+    /// Plays keys and clicks (a digit or letter is a cell) on a fresh map; the orders as `from-to`,
+    /// `/` for half.
     fn orders(keys: &str) -> String {
         let (game, mut orders) = (game(), PlannedMoves::default());
         let picture = VisibleMap::of(&game, Some(BLUE));

@@ -1,4 +1,5 @@
-//! How a person sets up the next match: its rounds and growth, and its map. Does not know the match that is being played.
+//! How a person sets up the next match: its rounds and growth, and its map. Does not know the match
+//! that is being played.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! How people tell players apart: eight colours that the colour-blind can tell apart too, then the same colours with
-//! a pattern, and a letter for everyone. Knows no game; the colours themselves are in the stylesheet.
+//! How people tell players apart: eight colours that the colour-blind can tell apart too, then the
+//! same colours with a pattern, and a letter for everyone. Knows no game; the colours themselves
+//! are in the stylesheet.
 
 use botyard_engine::seat::{Seat, Seats};
 pub use botyard_picture::generals::{COLOURS, Pattern, colour, letter, pattern};

@@ -1,5 +1,5 @@
-//! The visible part of a map: each cell as it is drawn and described. Fog comes only from the engine's view.
-//! Knows no canvas and no colours.
+//! The visible part of a map: each cell as it is drawn and described. Fog comes only from the
+//! engine's view. Knows no canvas and no colours.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{CellKind, CellView, Generals, Tile};
@@ -156,7 +156,8 @@ impl VisibleMap {
         own.max_by_key(|&at| (self.cells[at].ground == CellGround::Capital, self.cells[at].army))
     }
 
-    /// The cells that differ from another picture of the same size; all of them if the size is another.
+    /// The cells that differ from another picture of the same size; all of them if the size is
+    /// another.
     pub fn changed(&self, before: &Self) -> Vec<usize> {
         let is_same = before.columns == self.columns && before.cells.len() == self.cells.len();
         (0..self.cells.len()).filter(|&at| !is_same || before.cells[at] != self.cells[at]).collect()

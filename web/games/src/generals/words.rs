@@ -36,7 +36,8 @@ pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, a
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// Who sees an action: its player, those who see one of its cells before or after it, and everyone if a capital falls.
+/// Who sees an action: its player, those who see one of its cells before or after it, and everyone
+/// if a capital falls.
 pub fn seen_by(before: &Generals, seat: Seat, action: &GeneralsAction, after: &Generals) -> Seats {
     if before.playing() != after.playing() {
         return Seats::first(Seats::MAX);

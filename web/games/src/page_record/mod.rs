@@ -1,4 +1,5 @@
-//! A match of one game on the page: the engine's record with what the page shows of each turn. Knows no worker and no time.
+//! A match of one game on the page: the engine's record with what the page shows of each turn.
+//! Knows no worker and no time.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! An army that a person is setting up: the pieces on the board, the pieces in the tray, and the selected one. Knows no page.
+//! An army that a person is setting up: the pieces on the board, the pieces in the tray, and the
+//! selected one. Knows no page.
 
 use std::rc::Rc;
 

@@ -176,8 +176,9 @@ impl BattleField {
         }
     }
 
-    /// The sentence beside the board: why a try was refused, which piece is selected, or the results of the last two moves,
-    /// because a reply may come before people have seen the result of their own move.
+    /// The sentence beside the board: why a try was refused, which piece is selected, or the
+    /// results of the last two moves, because a reply may come before people have seen the result
+    /// of their own move.
     fn news(&self, context: &Context<Self>, seeing: &SeenBoard) -> Html {
         let props = context.props();
         let is_stuck = props.actor.is_some() && is_stuck(&props.position);

@@ -1,5 +1,5 @@
-//! The drawing of the board: ground, water, pieces, the last move, the targets of a piece. It does not respond: the cells over
-//! it are in `grid`. Knows no rules.
+//! The drawing of the board: ground, water, pieces, the last move, the targets of a piece. It does
+//! not respond: the cells over it are in `grid`. Knows no rules.
 
 use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
 use botyard_picture::stratego::{CELL, lines, waves};
@@ -51,7 +51,8 @@ fn middle(seeing: &SeenBoard, square: Square) -> (usize, usize) {
     (column * CELL + CELL / 2, row * CELL + CELL / 2)
 }
 
-/// Two by two squares of water, from this column on. Turning the board puts one in the place of the other.
+/// Two by two squares of water, from this column on. Turning the board puts one in the place of the
+/// other.
 fn lake(column: usize) -> Html {
     let x = column * CELL;
     html! {
@@ -70,7 +71,8 @@ fn home(drawing: &BoardDrawing<'_>) -> Html {
     html! { <rect class="stratego-home" y={(top * CELL).to_string()} width="1000" height="400" rx="14" /> }
 }
 
-/// Columns and rows as the protocol counts them, beside the board. The cells over the drawing leave room for them.
+/// Columns and rows as the protocol counts them, beside the board. The cells over the drawing leave
+/// room for them.
 fn numbers(seeing: &SeenBoard) -> Html {
     let row =
         |row: usize| html! { <text x="-15" y={(row * CELL + 58).to_string()}>{ seeing.drawn_at(0, row).y() }</text> };

@@ -1,5 +1,5 @@
-//! Drags pieces from one place to another, with a mouse, a pen or a finger. Knows no rules: it reports both places, by the
-//! `data-spot` of the elements.
+//! Drags pieces from one place to another, with a mouse, a pen or a finger. Knows no rules: it
+//! reports both places, by the `data-spot` of the elements.
 
 use std::fmt;
 use std::str::FromStr;
@@ -86,7 +86,8 @@ pub struct Props {
 pub struct DragArea {
     node: NodeRef,
     held: Option<DraggedPiece>,
-    /// While this waits, a click belongs to the drag that has just ended. Not every drag is followed by one.
+    /// While this waits, a click belongs to the drag that has just ended. Not every drag is
+    /// followed by one.
     swallows: Option<Timeout>,
 }
 

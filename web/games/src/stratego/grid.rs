@@ -1,5 +1,5 @@
-//! The squares for keys, pointers and screen readers: a grid of named cells over the drawing. Tab reaches one of them, the
-//! arrows the others. Knows no rules.
+//! The squares for keys, pointers and screen readers: a grid of named cells over the drawing. Tab
+//! reaches one of them, the arrows the others. Knows no rules.
 
 use botyard_engine::games::stratego::{HEIGHT, Square, WIDTH};
 use web_sys::{Element, HtmlElement};

@@ -1,5 +1,5 @@
-//! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in `seen_board`, before anything is
-//! drawn.
+//! Stratego on the page: its words, its bots and its two sides. What is hidden is removed in
+//! `seen_board`, before anything is drawn.
 
 mod army_draft;
 mod battle_field;
@@ -43,7 +43,8 @@ impl GamePage for Stratego {
         ("1 to 9, S, B, F", "during setup: put that piece on the square"),
         ("Delete", "during setup: put the piece back into the tray"),
     ];
-    /// The value of a full army minus its fallen pieces: only its owner knows the value of an army that started smaller.
+    /// The value of a full army minus its fallen pieces: only its owner knows the value of an army
+    /// that started smaller.
     const STATISTICS: &'static [Statistic<Self>] = &[Statistic {
         name: "piece value",
         of: |position, seat| fallen::FULL - fallen::worth(position, Colour::of(seat)),

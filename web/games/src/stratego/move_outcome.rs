@@ -1,4 +1,5 @@
-//! The result of a move: what moved, which pieces met, which fell. Asks the rules and decides nothing.
+//! The result of a move: what moved, which pieces met, which fell. Asks the rules and decides
+//! nothing.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, CombatEffect, Rank, Square, Stratego, StrategoAction, StrategoEvent};

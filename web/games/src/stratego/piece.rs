@@ -1,5 +1,5 @@
-//! The look of a piece. The armies differ in shape and in colour, the ranks in letter and in sign, so that colours are not
-//! needed to distinguish them.
+//! The look of a piece. The armies differ in shape and in colour, the ranks in letter and in sign,
+//! so that colours are not needed to distinguish them.
 
 use botyard_engine::games::stratego::{Colour, Rank};
 use botyard_engine::seat::Seat;

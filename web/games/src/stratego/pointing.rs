@@ -1,4 +1,5 @@
-//! Moves a piece by pointing twice: at the piece, then at its target. Asks the rules what is possible. Knows no page.
+//! Moves a piece by pointing twice: at the piece, then at its target. Asks the rules what is
+//! possible. Knows no page.
 
 use botyard_engine::games::stratego::{
     Colour, Direction, Square, SquareContent, Stratego, StrategoAction, StrategoMove,
@@ -19,7 +20,8 @@ pub enum PointMeaning {
     Refuse(&'static str),
 }
 
-/// Says what it means that the side on turn points at a square, with the piece of another square selected or with none.
+/// Says what it means that the side on turn points at a square, with the piece of another square
+/// selected or with none.
 pub fn meaning(position: &Stratego, hand: Option<Square>, square: Square) -> PointMeaning {
     let own = is_own(position, square);
     match hand {

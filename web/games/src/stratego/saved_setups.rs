@@ -34,7 +34,8 @@ pub fn all() -> Vec<SavedSetup> {
     text.map(|text| read(&text)).unwrap_or_default()
 }
 
-/// Keeps one more, in the place of an older one of that name. Says whether the browser keeps anything.
+/// Keeps one more, in the place of an older one of that name. Says whether the browser keeps
+/// anything.
 pub fn save_setup(name: &str, colour: Colour, setup: ArmySetup) -> bool {
     let mut kept = all();
     kept.retain(|other| other.name != name);

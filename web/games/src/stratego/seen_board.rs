@@ -1,5 +1,5 @@
-//! The board as one side sees it, or as a whole. Drawings are made from this alone, so that hidden ranks are nowhere in the
-//! page.
+//! The board as one side sees it, or as a whole. Drawings are made from this alone, so that hidden
+//! ranks are nowhere in the page.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::stratego::{Colour, Rank, Square, SquareContent, SquareView, Stratego};

@@ -165,7 +165,8 @@ fn a_newer_file_of_the_same_name_is_another_build() {
     assert_eq!(key, build(3), "numbers are not used again while a later build is there");
 }
 
-/// Regression: a copy of a bundled script, under another name, took the script's seat in matches that were opened.
+/// Regression: a copy of a bundled script, under another name, took the script's seat in matches
+/// that were opened.
 #[test]
 fn a_copy_of_a_bundled_bot_does_not_take_its_place_in_records() {
     let mut library = BotLibrary::new(BUNDLED);

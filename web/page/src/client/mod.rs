@@ -1,5 +1,6 @@
-//! The page's line to whoever plays its matches: the native program on this computer where the page came from one that
-//! gave it a token, else, or once that has ended, the match worker. Knows no game and shows nothing.
+//! The page's line to whoever plays its matches: the native program on this computer where the page
+//! came from one that gave it a token, else, or once that has ended, the match worker. Knows no
+//! game and shows nothing.
 
 mod series;
 mod server;
@@ -28,8 +29,9 @@ struct HostLines {
 }
 
 impl MatchHost {
-    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine` is for the worker.
-    /// `hear` is called with everything the host says, never from inside a call of this type.
+    /// Opens the line. `token` is what the native program gave to this page, if one did; `engine`
+    /// is for the worker. `hear` is called with everything the host says, never from inside a call
+    /// of this type.
     pub fn new(token: Option<String>, engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let lines = Rc::new(HostLines {
             hear: Box::new(hear),
@@ -38,7 +40,8 @@ impl MatchHost {
             is_alone: Cell::new(token.is_none()),
             greeting: Cell::default(),
         });
-        // It is there from the start, because its files could not be fetched any more from a program that has ended.
+        // It is there from the start, because its files could not be fetched any more from a
+        // program that has ended.
         let weak = Rc::downgrade(&lines);
         let worker = WorkerClient::spawn(engine, move |words| {
             if let Some(lines) = weak.upgrade() {
@@ -58,8 +61,8 @@ impl MatchHost {
         Self(lines)
     }
 
-    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
-    /// is neither a person's nor a host bot's, in the order of seats.
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for
+    /// each seat that is neither a person's nor a host bot's, in the order of seats.
     pub fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.to(|worker| worker.play(play.clone(), modules), |server| server.play(play.clone(), modules));
     }
@@ -69,16 +72,16 @@ impl MatchHost {
         self.0.to(|worker| worker.check(id, module), |server| server.check(id, module));
     }
 
-    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The worker does that
-    /// also where a native program plays: the page has the module.
+    /// Runs a module once on an input; the answer is [`FromWorker::Tried`] with the same `id`. The
+    /// worker does that also where a native program plays: the page has the module.
     pub fn try_bot(&self, trial: TrialRequest, module: &[u8]) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.try_bot(trial, module);
         }
     }
 
-    /// Asks what is in a text: a replay, or a log. The answer is a [`WorkerMessage::Read`] with the same `id`, of the worker
-    /// also where a native program plays.
+    /// Asks what is in a text: a replay, or a log. The answer is a [`WorkerMessage::Read`] with the
+    /// same `id`, of the worker also where a native program plays.
     pub fn read(&self, message: &ToReader, text: &str) {
         if let Some(worker) = &*self.0.worker.borrow() {
             worker.read(message, text);

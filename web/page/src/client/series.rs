@@ -1,5 +1,6 @@
-//! The page's lines to the programs of series and of cases, workers that are started when they are first spoken to. What they keep is
-//! kept by a script of the page's document, which is loaded before. Knows nothing of what is said.
+//! The page's lines to the programs of series and of cases, workers that are started when they are
+//! first spoken to. What they keep is kept by a script of the page's document, which is loaded
+//! before. Knows nothing of what is said.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -43,7 +44,8 @@ struct SeriesLine {
 }
 
 impl SeriesClient {
-    /// A line to this program that nobody has spoken on. `engine` executes the bots; `hear` is called with everything that the program says.
+    /// A line to this program that nobody has spoken on. `engine` executes the bots; `hear` is
+    /// called with everything that the program says.
     pub fn new(program: &'static str, engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
         let (worker, loading, leaving) = Default::default();
         let waiting = RefCell::new(Some(Vec::new()));

@@ -1,5 +1,5 @@
-//! The page's end of a socket to the native program that served it. What was asked of a program that ends is answered
-//! for. Never connects to anybody but the page's own origin.
+//! The page's end of a socket to the native program that served it. What was asked of a program
+//! that ends is answered for. Never connects to anybody but the page's own origin.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -58,8 +58,8 @@ impl Drop for Socket {
 }
 
 impl ServerClient {
-    /// Opens the socket. `hear` is called with everything the program says; the last thing is [`FromWorker::Ended`].
-    /// Never from inside a call of this type.
+    /// Opens the socket. `hear` is called with everything the program says; the last thing is
+    /// [`FromWorker::Ended`]. Never from inside a call of this type.
     pub(super) fn connect(token: &str, hear: impl Fn(FromWorker) + 'static) -> Self {
         let line = Rc::new(ServerLine { hear: Box::new(hear), state: RefCell::default() });
         let hello = Hello { token: token.to_owned(), version: VERSION };

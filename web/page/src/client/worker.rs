@@ -1,5 +1,6 @@
-//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it dies, no longer
-//! answers, or finds that this browser needs the one with the interpreter. Knows no game and shows nothing.
+//! The page's end of the line to the match worker: starts it, speaks to it, and replaces it when it
+//! dies, no longer answers, or finds that this browser needs the one with the interpreter. Knows no
+//! game and shows nothing.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -29,15 +30,16 @@ pub enum EngineKind {
     Interpreter,
 }
 
-/// A match worker that is always there: one that dies is replaced, and what it was doing is answered for.
+/// A match worker that is always there: one that dies is replaced, and what it was doing is
+/// answered for.
 ///
 /// Dropping it ends the worker.
 pub(super) struct WorkerClient(Rc<WorkerLine>);
 
 impl WorkerClient {
-    /// Starts a worker. `hear` is called with everything it says, and with [`FromWorker::NotOpened`], a refusing
-    /// [`FromWorker::Checked`] or the like for what a worker that died left undone. Never from inside a call of this
-    /// type.
+    /// Starts a worker. `hear` is called with everything it says, and with
+    /// [`FromWorker::NotOpened`], a refusing [`FromWorker::Checked`] or the like for what a worker
+    /// that died left undone. Never from inside a call of this type.
     pub(super) fn spawn(engine: EngineKind, hear: impl Fn(WorkerMessage) + 'static) -> Self {
         let engine = Cell::new(engine);
         let line =
@@ -46,8 +48,8 @@ impl WorkerClient {
         Self(line)
     }
 
-    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for each seat that
-    /// is not a person's, in the order of seats.
+    /// Plays a match; stops the one that is running. `modules` are the files of the bots, one for
+    /// each seat that is not a person's, in the order of seats.
     pub(super) fn play(&self, play: PlayRequest, modules: &[&[u8]]) {
         self.0.state.borrow_mut().playing = Some(play.id);
         self.0.send(&write(&ToWorker::Play(play)), modules);
@@ -72,8 +74,8 @@ impl WorkerClient {
         self.0.send(&write(message), &[text.as_bytes()]);
     }
 
-    /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not answer to
-    /// [`ToWorker::Stop`] within 3 s is replaced.
+    /// Sends a message that needs no file: an action, a resignation, a stop. A worker that does not
+    /// answer to [`ToWorker::Stop`] within 3 s is replaced.
     pub(super) fn send(&self, message: &ToWorker) {
         self.0.send(&write(message), &[]);
         if *message == ToWorker::Stop {
@@ -147,7 +149,8 @@ impl WorkerLine {
     fn take(self: &Rc<Self>, message: WorkerMessage) {
         let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
         if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
-            // What was sent to this one waits for the other. The link owns the very closure that calls this.
+            // What was sent to this one waits for the other. The link owns the very closure that
+            // calls this.
             return later(self, Self::connect);
         }
         self.state.borrow_mut().note(&message);
@@ -158,7 +161,8 @@ impl WorkerLine {
     fn replace(self: &Rc<Self>, why: &str) {
         let was_ready = self.state.borrow().is_ready;
         self.give_up(why);
-        // One that never came up would not come up the second time either: the next message tries again.
+        // One that never came up would not come up the second time either: the next message tries
+        // again.
         if was_ready {
             self.connect();
         }

@@ -1,4 +1,5 @@
-//! What the page keeps while it shows something else: each game's bots and line-up, and a person's unfinished match.
+//! What the page keeps while it shows something else: each game's bots and line-up, and a person's
+//! unfinished match.
 
 use botyard_web_games::{GameUi, find_game_ui};
 

@@ -1,5 +1,5 @@
-//! The visitor's builds: how their games end, so that one that always fails is not what the next is compared with; and how one is removed
-//! and put back.
+//! The visitor's builds: how their games end, so that one that always fails is not what the next is
+//! compared with; and how one is removed and put back.
 
 use botyard_engine::seat::Seat;
 use botyard_web_messages::series::{ParticipantGames, ToSeries};

@@ -1,4 +1,5 @@
-//! Cases, as far as the page is concerned: which turn is to be kept, which bots can be asked, and what their program has drawn.
+//! Cases, as far as the page is concerned: which turn is to be kept, which bots can be asked, and
+//! what their program has drawn.
 
 use std::rc::Rc;
 
@@ -63,8 +64,9 @@ impl PageState {
         }
     }
 
-    /// The turn that is inspected: its index. `None` if the inspected bot has had none before the position that is shown.
-    /// Where a rerun shows what its bot would have done instead, it is the turn that comes.
+    /// The turn that is inspected: its index. `None` if the inspected bot has had none before the
+    /// position that is shown. Where a rerun shows what its bot would have done instead, it is the
+    /// turn that comes.
     pub fn inspected_turn(&self) -> Option<usize> {
         let lines = self.shown_match.record.lines();
         let differing = self.differing_turn().filter(|&turn| turn == self.playback.at && turn < lines.len());

@@ -1,5 +1,5 @@
-//! The match in forms that others read. What is written is the program of cases' to do (`web/export/`), which knows all rules, and for
-//! which no first match waits.
+//! The match in forms that others read. What is written is the program of cases' to do
+//! (`web/export/`), which knows all rules, and for which no first match waits.
 
 use botyard_engine::replay::file;
 use botyard_web_messages::series::ToSeries;

@@ -1,4 +1,5 @@
-//! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do instead.
+//! Input from outside: URLs, links, files. If one cannot be used, the page says why and what to do
+//! instead.
 
 use botyard_engine::replay::link::PLAYERS_MISSING;
 use botyard_engine::seat::Seat;
@@ -28,7 +29,8 @@ pub(super) struct PendingRead {
 }
 
 impl PageState {
-    /// Opens an address: the one that the page was opened with, a typed one, or one reached by back and forward.
+    /// Opens an address: the one that the page was opened with, a typed one, or one reached by back
+    /// and forward.
     pub(super) fn open_address(&mut self, hash: &str, now: f64, effects: &mut Vec<Effect>) {
         let written = hash.split_once(EDITOR).filter(|(_, bot)| bot.is_empty() || bot.starts_with('/'));
         let hash = written.map_or(hash, |(game, _)| game);
@@ -66,7 +68,8 @@ impl PageState {
             }
             return;
         }
-        // Whoever comes back from the manual finds the match as it was left, and who goes on to write beside it.
+        // Whoever comes back from the manual finds the match as it was left, and who goes on to
+        // write beside it.
         let is_played = matches!(self.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
         let stays = self.close_manual() || (address.is_editor && is_played);
         let stays = stays && self.shown_match.phase != ShownPhase::Waiting;
@@ -110,12 +113,14 @@ impl PageState {
         }
     }
 
-    /// Whether somebody writes a bot, and looks at no match of a link beside it, which has its own address.
+    /// Whether somebody writes a bot, and looks at no match of a link beside it, which has its own
+    /// address.
     pub(super) fn is_writing(&self) -> bool {
         self.panel == Panel::Write && self.shown_match.phase != ShownPhase::Opened
     }
 
-    /// The replacement for an invalid address: its game, if it names one. The visitor sees it in its place.
+    /// The replacement for an invalid address: its game, if it names one. The visitor sees it in
+    /// its place.
     fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
             self.show_error(format!(
@@ -369,8 +374,8 @@ impl PageState {
         );
     }
 
-    /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a link while it is
-    /// played.
+    /// The URL of what is shown; `None` if the match is too long for a link, or too long to make a
+    /// link while it is played.
     pub fn share_link(&self) -> Option<String> {
         let record = &self.shown_match.record;
         let now = || (!self.shown_match.is_unlinkable && !record.is_slow_to_link()).then(|| record.link()).flatten();

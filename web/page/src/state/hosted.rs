@@ -1,5 +1,5 @@
-//! The page with a local server: the server's bots, the match that it may be playing, and what happens to both when it
-//! ends.
+//! The page with a local server: the server's bots, the match that it may be playing, and what
+//! happens to both when it ends.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
@@ -78,7 +78,8 @@ impl PageState {
         self.show_notice(format!("{name} has changed: its next match is played by what it is now."), effects);
     }
 
-    /// Whether a build of this bot has a seat in the next match, where another would take its place.
+    /// Whether a build of this bot has a seat in the next match, where another would take its
+    /// place.
     fn keeps_builds_of(&self, bot: &HostBot) -> bool {
         let is_build =
             |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
@@ -132,7 +133,8 @@ impl PageState {
         }
     }
 
-    /// Shows the latest turn to a person who comes back to their own match, instead of replaying all of it.
+    /// Shows the latest turn to a person who comes back to their own match, instead of replaying
+    /// all of it.
     pub(super) fn catch_up(&mut self, now: f64) {
         if self.host.take_joined() {
             let stops = self.shown_match.record.stops();

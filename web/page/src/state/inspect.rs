@@ -60,8 +60,8 @@ impl PageState {
         Rc::new(own.map(time).collect())
     }
 
-    /// The range of turn counts in which the passages of the bot's last turn were written, or those of the whole match. What it
-    /// read about the end belongs to the end.
+    /// The range of turn counts in which the passages of the bot's last turn were written, or those
+    /// of the whole match. What it read about the end belongs to the end.
     pub fn inspected_turns(&self) -> (usize, usize) {
         if self.inspection.scope == InspectionScope::Match {
             return (0, usize::MAX);
@@ -105,8 +105,8 @@ impl PageState {
         next.zip(shown).is_none_or(|(next, shown)| match next {
             SeatChoice::Person => shown.kind != PlayerKind::Person,
             SeatChoice::Absent(name) => *name != shown.name,
-            // Bots of an opened match are compared by name: a link's hash is shortened, and the page's own is not known
-            // yet.
+            // Bots of an opened match are compared by name: a link's hash is shortened, and the
+            // page's own is not known yet.
             SeatChoice::Bot(_) => {
                 let next = player_info(next, &self.library);
                 (next.kind, &next.name) != (shown.kind, &shown.name)

@@ -1,5 +1,6 @@
-//! The manual beside the board: which of its pages is shown, at an address of its own, and whether somebody is here for the first time.
-//! The pages themselves are a script's (`js/manual.js`), which is fetched when the first of them is opened.
+//! The manual beside the board: which of its pages is shown, at an address of its own, and whether
+//! somebody is here for the first time. The pages themselves are a script's (`js/manual.js`), which
+//! is fetched when the first of them is opened.
 
 use super::PageState;
 use crate::address::Address;

@@ -166,7 +166,8 @@ impl PageState {
         self.inspection.choose_among(self.bots());
     }
 
-    /// Sets the game's own address, or its editor's, for a match that is played, so that the back button returns to the one before.
+    /// Sets the game's own address, or its editor's, for a match that is played, so that the back
+    /// button returns to the one before.
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let game = self.game_ui.name();
         let address = if self.is_writing() { Address::of_editor(game) } else { Address::of_game(game) };
@@ -203,7 +204,8 @@ impl PageState {
         self.show_from(turn, now);
     }
 
-    /// Shows an opened match at this turn; from its beginning if there is none. A game that a draft has lost has its own.
+    /// Shows an opened match at this turn; from its beginning if there is none. A game that a draft
+    /// has lost has its own.
     pub(super) fn show_from(&mut self, turn: Option<usize>, now: f64) {
         let stops = self.shown_match.record.stops();
         match self.turn_of_loss().or(turn) {
@@ -235,7 +237,8 @@ impl PageState {
     }
 
     pub(super) fn take_back(&mut self, now: f64, effects: &mut Vec<Effect>) {
-        // Playing the same match up to there needs the same players and seed, whatever was chosen since.
+        // Playing the same match up to there needs the same players and seed, whatever was chosen
+        // since.
         if !self.can_take_back() {
             return;
         }
@@ -253,7 +256,8 @@ impl PageState {
 
     /// Whether the match has a person and can be played again up to any turn.
     pub fn offers_take_back(&self) -> bool {
-        // An executable may play another move the second time, and the page cannot repeat the server's own match.
+        // An executable may play another move the second time, and the page cannot repeat the
+        // server's own match.
         let repeats = self.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
         self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
     }

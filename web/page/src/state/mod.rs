@@ -1,5 +1,5 @@
-//! All of the page's state. `update` takes a message and returns effects. Nothing here uses the browser, so every
-//! decision of the page can be tested on any host.
+//! All of the page's state. `update` takes a message and returns effects. Nothing here uses the
+//! browser, so every decision of the page can be tested on any host.
 
 mod aside;
 mod builds;

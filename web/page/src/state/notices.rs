@@ -1,4 +1,5 @@
-//! The sentence that the visitor is shown at the moment: a notice that fades, or an error that stays until it is closed.
+//! The sentence that the visitor is shown at the moment: a notice that fades, or an error that
+//! stays until it is closed.
 
 use crate::excerpt::sentence;
 use crate::message::{Effect, NoticeMessage};

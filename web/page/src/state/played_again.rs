@@ -1,5 +1,6 @@
-//! What the bots of an opened match read and said: a link holds their turns, but not their words. If all of them are here, the match is
-//! played again, and the words are those of that match if it is the same turn for turn.
+//! What the bots of an opened match read and said: a link holds their turns, but not their words.
+//! If all of them are here, the match is played again, and the words are those of that match if it
+//! is the same turn for turn.
 
 use botyard_engine::replay::link::ExpectedTurns;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
@@ -48,7 +49,8 @@ impl PlayedAgain {
 }
 
 impl PageState {
-    /// Plays the match that is shown again, if it was opened without its bots' words and somebody looks at what bots do.
+    /// Plays the match that is shown again, if it was opened without its bots' words and somebody
+    /// looks at what bots do.
     pub(super) fn play_for_words(&mut self, effects: &mut Vec<Effect>) {
         let shown = &self.shown_match;
         let is_linked = self.played_again.as_ref().is_some_and(|again| again.of == shown.id && again.linked.is_some());
@@ -69,7 +71,8 @@ impl PageState {
         }
     }
 
-    /// The link of the match that was opened has named its bots: they play it, and their turns have to be these.
+    /// The link of the match that was opened has named its bots: they play it, and their turns have
+    /// to be these.
     pub(super) fn expect_turns(
         &mut self,
         expected: Option<ExpectedTurns>,
@@ -97,8 +100,8 @@ impl PageState {
         self.shown_match.record.players().iter().all(is_bundled)
     }
 
-    /// The bots of the match that is shown, in their seats, if all are modules that are here and their time is counted: only they do the
-    /// same again.
+    /// The bots of the match that is shown, in their seats, if all are modules that are here and
+    /// their time is counted: only they do the same again.
     fn lineup_of_modules(&self) -> Option<Lineup> {
         let record = &*self.shown_match.record;
         let is_counted = record.terms().clock != MatchClock::Wall;
@@ -188,7 +191,8 @@ impl PageState {
         }
     }
 
-    /// Why the bots' words are not here, in a sentence; `None` if they are, or if nobody can know them.
+    /// Why the bots' words are not here, in a sentence; `None` if they are, or if nobody can know
+    /// them.
     pub fn words_note(&self) -> Option<String> {
         let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
         Some(match &again.phase {
@@ -209,8 +213,8 @@ impl PageState {
         })
     }
 
-    /// Sets the game up that is opened, if it is one between the bots that are set up: whoever changes a bot then plays the same game
-    /// again, with what the bot is now.
+    /// Sets the game up that is opened, if it is one between the bots that are set up: whoever
+    /// changes a bot then plays the same game again, with what the bot is now.
     pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord) {
         let mut left = self.setup.lineup.seats.clone();
         let played = Lineup::of_record(record, &self.library, self.setup.lineup.terms);

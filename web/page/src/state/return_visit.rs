@@ -1,5 +1,5 @@
-//! What a tab keeps of the page while it is loaded again: the line-ups, and persons' unfinished matches, as addresses of
-//! replays. Knows no storage.
+//! What a tab keeps of the page while it is loaded again: the line-ups, and persons' unfinished
+//! matches, as addresses of replays. Knows no storage.
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
@@ -11,14 +11,15 @@ use crate::lineup::Lineup;
 use crate::message::{Effect, Message, Panel};
 use crate::shown_match::ResumePoint;
 
-/// What stands before the address of a match that can be gone on with, and not before that of a line-up.
+/// What stands before the address of a match that can be gone on with, and not before that of a
+/// line-up.
 const MATCH: &str = "match";
 /// The first line of a page whose seed was chosen begins so.
 const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
-    /// What a page that is loaded again needs to go on: a line that says whether the seed was chosen, then the line-ups, then the
-    /// matches, and whether a bot is being written.
+    /// What a page that is loaded again needs to go on: a line that says whether the seed was
+    /// chosen, then the line-ups, then the matches, and whether a bot is being written.
     pub fn keep(&self) -> String {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
@@ -51,8 +52,8 @@ impl PageState {
         text
     }
 
-    /// Opens an address in a tab that has kept this of the page: as it was if the page is loaded again, and with the players
-    /// of a link that somebody has entered. The dropped bots are here.
+    /// Opens an address in a tab that has kept this of the page: as it was if the page is loaded
+    /// again, and with the players of a link that somebody has entered. The dropped bots are here.
     pub(super) fn return_to(
         &mut self,
         kept: &str,

@@ -1,5 +1,5 @@
-//! People who share the screen: whose view is shown, and when the board is covered because another person takes over.
-//! Also keeps what each person played first in the previous match.
+//! People who share the screen: whose view is shown, and when the board is covered because another
+//! person takes over. Also keeps what each person played first in the previous match.
 
 use std::rc::Rc;
 
@@ -21,8 +21,8 @@ pub(super) struct Viewpoint {
 }
 
 impl Viewpoint {
-    /// Prepares for another match. In a new one, the first person asked sees the board at once, because no one has
-    /// seen anything of it.
+    /// Prepares for another match. In a new one, the first person asked sees the board at once,
+    /// because no one has seen anything of it.
     pub(super) fn turn_to(&mut self, next: &ShownMatch, last: &ShownMatch) {
         let persons = next.persons();
         self.looking = persons.lowest().filter(|_| persons.len() == 1 || next.record.is_empty());
@@ -38,7 +38,8 @@ impl Viewpoint {
 }
 
 impl PageState {
-    /// The person who must uncover the board, because another person was at the screen and must not see it.
+    /// The person who must uncover the board, because another person was at the screen and must not
+    /// see it.
     pub fn covered_for(&self) -> Option<Seat> {
         let next = self.shown_match.awaited_person().filter(|_| self.game_ui.hides())?;
         (self.screen.looking != Some(next)).then_some(next)
@@ -62,7 +63,8 @@ impl PageState {
         self.eyes().or_else(|| persons.lowest().filter(|_| persons.len() == 1))
     }
 
-    /// What the person who may act played first in the previous match, in this seat or their previous one.
+    /// What the person who may act played first in the previous match, in this seat or their
+    /// previous one.
     pub fn earlier_action(&self) -> Option<(Seat, Value)> {
         let actor = self.actor()?;
         let first_actions = &self.screen.first_actions;
@@ -75,7 +77,8 @@ impl PageState {
         (!self.reveals_hidden_start()).then_some(self.setup.lineup.seed)
     }
 
-    /// Whether a person would play with a seed that was not chosen, and of which everything may have been seen before.
+    /// Whether a person would play with a seed that was not chosen, and of which everything may
+    /// have been seen before.
     pub(super) fn reveals_hidden_start(&self) -> bool {
         let is_seen = self.setup.lineup.seed == self.shown_match.record.seed() && !self.shown_match.record.is_empty();
         let has_person = self.setup.lineup.seats.contains(&SeatChoice::Person);

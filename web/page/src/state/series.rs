@@ -129,15 +129,17 @@ impl PageState {
         }
     }
 
-    /// Plays a series of a draft that was run: against the opponent of the line-up and its build before this one. More than two of a
-    /// line-up play together, as in any series; the build before is then played against afterwards.
+    /// Plays a series of a draft that was run: against the opponent of the line-up and its build
+    /// before this one. More than two of a line-up play together, as in any series; the build
+    /// before is then played against afterwards.
     pub(super) fn run_series(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let RunSeries { series, stand_ins } = self.series_of_run(self.setup.lineup.clone(), key);
         self.write.stand_ins = stand_ins.join(" and ");
         self.begin_series(series, effects);
     }
 
-    /// The series that the build of this key plays when it is run in this line-up, in which it has a seat.
+    /// The series that the build of this key plays when it is run in this line-up, in which it has
+    /// a seat.
     fn series_of_run(&self, mut lineup: Lineup, key: &BotKey) -> RunSeries {
         // A person plays one match, and not a hundred.
         let stand_ins = lineup.replace_persons(self.game_ui);
@@ -155,7 +157,8 @@ impl PageState {
         RunSeries { series: PendingSeries::of_run(lineup, format, run), stand_ins }
     }
 
-    /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is, or nothing can be played.
+    /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is,
+    /// or nothing can be played.
     pub fn run_plan(&self) -> Option<String> {
         let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name())?;
         let key = self.library.build_of(&draft.name, &draft.sha256);

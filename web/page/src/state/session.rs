@@ -25,7 +25,8 @@ enum FirstMatch {
     Settled,
     /// The server has not said yet whether it plays a match. If it does not, the page starts one.
     Awaited,
-    /// The server plays a person's match that had started before the page was opened; its turns have not come yet.
+    /// The server plays a person's match that had started before the page was opened; its turns
+    /// have not come yet.
     Joined,
 }
 
@@ -61,7 +62,8 @@ impl HostSession {
         std::mem::replace(&mut self.bots, bots)
     }
 
-    /// Whether it is still unknown if the server plays a match. Until it is known, the page does not start one.
+    /// Whether it is still unknown if the server plays a match. Until it is known, the page does
+    /// not start one.
     pub(super) fn awaits_match(&mut self) -> bool {
         if self.is_server() && self.suspends.is_none() {
             self.first_match = FirstMatch::Awaited;
@@ -69,7 +71,8 @@ impl HostSession {
         self.first_match == FirstMatch::Awaited
     }
 
-    /// Notes that the host is ready. Returns whether the page now has to start the match that the server did not.
+    /// Notes that the host is ready. Returns whether the page now has to start the match that the
+    /// server did not.
     pub(super) fn set_ready(&mut self, suspends: bool) -> bool {
         self.suspends = Some(suspends);
         self.take_first_match(FirstMatch::Awaited)

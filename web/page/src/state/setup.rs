@@ -15,7 +15,8 @@ use crate::message::SetupMessage;
 const SHORTEST: Duration = Duration::from_millis(1);
 /// The longest.
 const LONGEST: Duration = Duration::from_secs(600);
-/// How many builds of a file can be chosen, the newest; each run of a draft makes one. All are in the editor's list of builds.
+/// How many builds of a file can be chosen, the newest; each run of a draft makes one. All are in
+/// the editor's list of builds.
 const LISTED_BUILDS: usize = 3;
 
 /// The next match.
@@ -64,7 +65,8 @@ impl Setup {
 }
 
 impl PageState {
-    /// The bots to choose from: of each file of the visitor's the newest builds, and those that have a seat.
+    /// The bots to choose from: of each file of the visitor's the newest builds, and those that
+    /// have a seat.
     pub fn listed_bots(&self) -> impl Iterator<Item = &LibraryBot> {
         let is_seated = |key: &BotKey| {
             self.setup.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(chosen) if chosen == key))

@@ -1,5 +1,6 @@
-//! What the steps to a first bot need of the page: a draft is run by itself on some lines, and the editor is told what came of it, how
-//! the match ended in which it was run, and what the series says. What the steps are is the editor's.
+//! What the steps to a first bot need of the page: a draft is run by itself on some lines, and the
+//! editor is told what came of it, how the match ended in which it was run, and what the series
+//! says. What the steps are is the editor's.
 
 use botyard_engine::seat::Seat;
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
@@ -25,7 +26,8 @@ pub struct DraftTrial {
     result: Option<Result<TrialResult, String>>,
 }
 
-/// What a draft is called while its interpreter is fetched. It is no bot of the library: no file has this name.
+/// What a draft is called while its interpreter is fetched. It is no bot of the library: no file
+/// has this name.
 fn trial_key(number: u32) -> BotKey {
     BotKey::Dropped(String::new(), number)
 }
@@ -66,8 +68,9 @@ impl PageState {
         }
     }
 
-    /// What the editor is told of the draft that it has tried, with zeros between: its number, why it did not end by itself without an
-    /// error (nothing if it did), what it printed, and what it said on stderr.
+    /// What the editor is told of the draft that it has tried, with zeros between: its number, why
+    /// it did not end by itself without an error (nothing if it did), what it printed, and what it
+    /// said on stderr.
     pub fn draft_trial(&self) -> Option<String> {
         let DraftTrial { number, result, .. } = self.write.trial.as_ref()?;
         let TrialResult { stdout, stderr, ending, .. } = match result.as_ref()? {
@@ -84,8 +87,9 @@ impl PageState {
         Some(format!("{number}\0{why}\0{}\0{stderr}", stdout.replace('\0', "\u{fffd}")))
     }
 
-    /// What the editor is told of the match in which its bot was run, once it is over, with zeros between: the number of the run, `won`,
-    /// `drawn` or `lost`, how many faults the bot had, and the names of the others.
+    /// What the editor is told of the match in which its bot was run, once it is over, with zeros
+    /// between: the number of the run, `won`, `drawn` or `lost`, how many faults the bot had, and
+    /// the names of the others.
     pub fn played_match(&self) -> Option<String> {
         let (seat, record) = (self.seat_of_run()?, &self.shown_match.record);
         let how = match record.outcome()?.winner() {
@@ -99,8 +103,9 @@ impl PageState {
         Some(others.fold(told, |told, (_, player)| told + "\0" + &player.name))
     }
 
-    /// What the editor is told of the series that is shown, with zeros between: the name under which its bot was run last, who is
-    /// compared with whom, how far the series is, and the difference of their ratings.
+    /// What the editor is told of the series that is shown, with zeros between: the name under
+    /// which its bot was run last, who is compared with whom, how far the series is, and the
+    /// difference of their ratings.
     pub fn played_series(&self) -> Option<String> {
         let view = self.series.view.as_deref()?;
         let told = ["series-compared", "series-state", "series-elo"].map(|id| text_of(view, id).unwrap_or_default());

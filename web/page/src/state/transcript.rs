@@ -1,5 +1,6 @@
-//! What the script of transcripts (`js/transcript.js`) has been told of the inspected bot: its passages and turns, each once. The
-//! script shows, filters and searches them; a page that nobody inspects a bot on never fetches it.
+//! What the script of transcripts (`js/transcript.js`) has been told of the inspected bot: its
+//! passages and turns, each once. The script shows, filters and searches them; a page that nobody
+//! inspects a bot on never fetches it.
 
 use std::rc::Rc;
 

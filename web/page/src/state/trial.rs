@@ -1,4 +1,5 @@
-//! Re-runs a bot of the match once, outside the match, with an input that it had or that a person wrote.
+//! Re-runs a bot of the match once, outside the match, with an input that it had or that a person
+//! wrote.
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;

@@ -90,7 +90,8 @@ impl PageState {
         if self.around.has_keys { self.game_ui.hint() } else { self.game_ui.touch_hint() }
     }
 
-    /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn shown.
+    /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn
+    /// shown.
     pub fn subject(&self) -> Option<Seat> {
         if self.verdict().is_some() {
             return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());

@@ -1,5 +1,6 @@
-//! Bots that are written in the page, as far as the page is concerned: whether the editor is here, which draft it has run, and what it is
-//! told of that. The drafts are the editor's (`web/editor/`).
+//! Bots that are written in the page, as far as the page is concerned: whether the editor is here,
+//! which draft it has run, and what it is told of that. The drafts are the editor's
+//! (`web/editor/`).
 
 use botyard_engine::seat::Seat;
 
@@ -56,7 +57,8 @@ pub struct WriteState {
     pub(super) obstacle: Option<String>,
     /// Who plays that series in the place of persons; empty if there are none.
     pub(super) stand_ins: String,
-    /// The bot that an address has brought, or the bundled one whose source was asked for, as the editor reads it, and its game.
+    /// The bot that an address has brought, or the bundled one whose source was asked for, as the
+    /// editor reads it, and its game.
     pub shared: Option<(String, String)>,
     /// How often a source was asked for.
     reads: u32,
@@ -102,7 +104,8 @@ impl PageState {
         }
     }
 
-    /// Makes a draft a bot of the library, as if it had been dropped: in the place of its earlier build, or on the first seat.
+    /// Makes a draft a bot of the library, as if it had been dropped: in the place of its earlier
+    /// build, or on the first seat.
     fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, effects: &mut Vec<Effect>) {
         let seat = self.setup.lineup.seat_of_draft(&name);
         let before = self.files_in_check.len();
@@ -114,7 +117,8 @@ impl PageState {
         self.write.runs += 1;
     }
 
-    /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those who are not here.
+    /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those
+    /// who are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
         self.write.build = self.library.bot(&checked.key).map(|bot| bot.name.clone()).unwrap_or_default();
@@ -124,13 +128,15 @@ impl PageState {
             self.notices.update(NoticeMessage::Dismiss);
             return self.handle_series_message(SeriesMessage::Play, now, effects);
         }
-        // On a phone the results are below the text, and the board above it: whoever runs a bot stays with its results.
+        // On a phone the results are below the text, and the board above it: whoever runs a bot
+        // stays with its results.
         self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
     }
 
-    /// The turn at which the match that is shown is to be looked at, if it is a lost game of a draft that was just opened: the
-    /// draft's last fault, or its last turn. The others' turns after it say what came of it.
+    /// The turn at which the match that is shown is to be looked at, if it is a lost game of a
+    /// draft that was just opened: the draft's last fault, or its last turn. The others' turns
+    /// after it say what came of it.
     pub(super) fn turn_of_loss(&mut self) -> Option<usize> {
         let seat = self.write.lost_seat.take()?;
         self.inspection.seat = seat;
@@ -139,13 +145,14 @@ impl PageState {
         fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
 
-    /// The bot that an address has brought for the game that is shown, or the bundled one whose source was asked for.
+    /// The bot that an address has brought for the game that is shown, or the bundled one whose
+    /// source was asked for.
     pub fn shared_bot(&self) -> Option<String> {
         self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
     }
 
-    /// The match that is set up, for a link to the draft: the seed, and the bots of the seats that all visitors have, with
-    /// zero bytes between.
+    /// The match that is set up, for a link to the draft: the seed, and the bots of the seats that
+    /// all visitors have, with zero bytes between.
     pub fn shared_setup(&self) -> String {
         let lineup = &self.setup.lineup;
         lineup.seats.iter().fold(lineup.seed.to_string(), |mut setup, choice| {
@@ -179,9 +186,10 @@ impl PageState {
         }
     }
 
-    /// What the editor is told of its last run, in the words of its element's attribute, with zeros between them: the number of the run,
-    /// the bot, whether its match is over (`1`), the page's sentence on it, what the bot said on stderr when it was stopped, and why no
-    /// series is played of it, if none is. `None` before there is anything to tell.
+    /// What the editor is told of its last run, in the words of its element's attribute, with zeros
+    /// between them: the number of the run, the bot, whether its match is over (`1`), the page's
+    /// sentence on it, what the bot said on stderr when it was stopped, and why no series is played
+    /// of it, if none is. `None` before there is anything to tell.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();

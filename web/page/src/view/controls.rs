@@ -74,8 +74,8 @@ fn rematch(props: &Controls) -> Html {
     }
 }
 
-/// The button stays, disabled, while there is nothing to take back: if it went, somebody who pressed it by key would lose the
-/// focus.
+/// The button stays, disabled, while there is nothing to take back: if it went, somebody who
+/// pressed it by key would lose the focus.
 fn take_back(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::TakeBack);
     let cannot = (!props.can_take_back).to_string();

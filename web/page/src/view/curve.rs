@@ -17,7 +17,8 @@ use crate::state::TurnTime;
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 48.0;
 
-/// A bar for each turn; in a long match, one for the longest of several turns. The highest bar is the longest turn.
+/// A bar for each turn; in a long match, one for the longest of several turns. The highest bar is
+/// the longest turn.
 #[derive(PartialEq)]
 pub struct Curve {
     /// The turns of one seat.

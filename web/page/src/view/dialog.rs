@@ -1,4 +1,5 @@
-//! A dialog above the page. It is the browser's own element, which keeps the focus and closes with Escape.
+//! A dialog above the page. It is the browser's own element, which keeps the focus and closes with
+//! Escape.
 
 use web_sys::HtmlDialogElement;
 use yew::{

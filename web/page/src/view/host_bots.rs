@@ -1,4 +1,5 @@
-//! Says where dropped bots are kept, lists them, and lists the local server's bots that cannot play, with the reasons.
+//! Says where dropped bots are kept, lists them, and lists the local server's bots that cannot
+//! play, with the reasons.
 
 use botyard_engine::fault::printable;
 use botyard_web_messages::HostBot;

@@ -150,7 +150,8 @@ fn left(props: &Inspector) -> Html {
     }
 }
 
-/// The transcript. The script fills its element. Turns that are pressed there are shown, and an input is offered to be tried.
+/// The transcript. The script fills its element. Turns that are pressed there are shown, and an
+/// input is offered to be tried.
 fn transcript(props: &Inspector) -> Html {
     let seat = props.seat;
     let onclick = props.send.sometimes(move |event: MouseEvent| {

@@ -1,4 +1,5 @@
-//! The manual, which a script draws (`js/manual.js`), and what somebody is told who is here for the first time.
+//! The manual, which a script draws (`js/manual.js`), and what somebody is told who is here for the
+//! first time.
 
 use yew::{Html, MouseEvent, html};
 

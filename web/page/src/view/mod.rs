@@ -54,7 +54,8 @@ impl Sometimes for Send {
     }
 }
 
-/// The button that was pressed in something that the page itself has not drawn: its name, and its value.
+/// The button that was pressed in something that the page itself has not drawn: its name, and its
+/// value.
 fn pressed(event: &MouseEvent) -> Option<(String, String)> {
     let button = event.target()?.dyn_into::<Element>().ok()?.closest("[data-do]").ok()??;
     Some((button.get_attribute("data-do")?, button.get_attribute("value").unwrap_or_default()))

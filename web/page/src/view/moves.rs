@@ -38,7 +38,8 @@ pub struct Props {
 const ROW: i32 = 32;
 /// How much room is above the first row, in pixels.
 const MARGIN: i32 = 8;
-/// The number of rows drawn above and below the visible ones; the list is redrawn once it has scrolled by as many.
+/// The number of rows drawn above and below the visible ones; the list is redrawn once it has
+/// scrolled by as many.
 const SPARE: usize = 4;
 /// The least number of rows drawn: the list may have become higher since it was measured.
 const FEWEST: usize = 12;
@@ -236,7 +237,8 @@ mod tests {
         turns.iter().map(line).collect()
     }
 
-    /// Regression: rows were divided by the order of seats, which differs from round to round in some games.
+    /// Regression: rows were divided by the order of seats, which differs from round to round in
+    /// some games.
     #[test]
     fn a_row_is_a_round_in_whatever_order_its_turns_are() {
         let rows = |turns: &[(usize, usize)], seats| {

@@ -1,5 +1,5 @@
-//! The panels beside the board: the seats and the next match, the moves, the inspector. A phone shows one at a time, below
-//! the board; wider screens always show the seats.
+//! The panels beside the board: the seats and the next match, the moves, the inspector. A phone
+//! shows one at a time, below the board; wider screens always show the seats.
 
 use botyard_web_games::HiddenReason;
 use botyard_web_ui::Select;
@@ -62,7 +62,8 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
 /// How far a key moves the handle, in percent.
 const SPLIT_STEP: u8 = 3;
 
-/// The handle between the panels. It is a slider, so that fingers and keys move it as they move any other.
+/// The handle between the panels. It is a slider, so that fingers and keys move it as they move any
+/// other.
 fn split(state: &PageState, send: &Send) -> Html {
     let oninput = send.sometimes(|event: yew::InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
@@ -176,7 +177,8 @@ fn settings(state: &PageState, send: &Send) -> Settings {
     }
 }
 
-/// Chooses whose view is shown, in a game with hidden information and unless a person plays who must not see it.
+/// Chooses whose view is shown, in a game with hidden information and unless a person plays who
+/// must not see it.
 fn eyes(state: &PageState, send: &Send) -> Html {
     if !state.game_ui.hides() || state.is_veiled() {
         return Html::default();

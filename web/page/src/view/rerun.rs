@@ -1,4 +1,5 @@
-//! A rerun in the inspector: which bot is asked again, what it does, and both answers beside each other.
+//! A rerun in the inspector: which bot is asked again, what it does, and both answers beside each
+//! other.
 
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};

@@ -1,5 +1,6 @@
-//! The panels of series and of cases. Their programs draw it as nodes, so that the page does not grow by what most visits never show; this makes
-//! elements of them and reports what is pressed and changed. Knows nothing of what they say.
+//! The panels of series and of cases. Their programs draw it as nodes, so that the page does not
+//! grow by what most visits never show; this makes elements of them and reports what is pressed and
+//! changed. Knows nothing of what they say.
 
 use std::rc::Rc;
 
@@ -14,7 +15,8 @@ use super::files::FileButton;
 use super::{Send, Sometimes};
 use crate::message::{CasesMessage, Message, Panel, SeriesMessage};
 
-/// What the program may say of an element. Names come from this list only: none of them can run anything.
+/// What the program may say of an element. Names come from this list only: none of them can run
+/// anything.
 const ATTRIBUTES: [&str; 29] = [
     "aria-label",
     "checked",

@@ -1,4 +1,5 @@
-//! What the next match starts from: the seed, which is always visible, and the settings, which are collapsed.
+//! What the next match starts from: the seed, which is always visible, and the settings, which are
+//! collapsed.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::replay::{MatchClock, MatchTerms};

@@ -1,4 +1,5 @@
-//! A curve that answers as a slider: to a pointer that is pressed on it, and to keys. Knows no curve.
+//! A curve that answers as a slider: to a pointer that is pressed on it, and to keys. Knows no
+//! curve.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
@@ -16,7 +17,8 @@ pub fn pointed_share(event: &PointerEvent) -> Option<f64> {
     (event.buttons() != 0).then_some(share.clamp(0.0, 1.0))
 }
 
-/// Goes where keys move the slider, whose values are 0 to `last`; `turn` returns the number of turns played at a value.
+/// Goes where keys move the slider, whose values are 0 to `last`; `turn` returns the number of
+/// turns played at a value.
 pub fn keys(send: &Send, at: usize, last: usize, turn: impl Fn(usize) -> usize + 'static) -> Callback<KeyboardEvent> {
     let send = send.clone();
     Callback::from(move |event: KeyboardEvent| {
@@ -31,7 +33,8 @@ pub fn keys(send: &Send, at: usize, last: usize, turn: impl Fn(usize) -> usize +
     })
 }
 
-/// A slider's value after a key, as the field has it: <https://www.w3.org/WAI/ARIA/apg/patterns/slider/>.
+/// A slider's value after a key, as the field has it:
+/// <https://www.w3.org/WAI/ARIA/apg/patterns/slider/>.
 fn value_after(key: &str, at: usize, last: usize) -> Option<usize> {
     let page = (last / 10).max(1);
     let value = match key {

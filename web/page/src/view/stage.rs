@@ -27,7 +27,8 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         let sight = BoardSight { moves: state.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
         beside.record.board(state.playback.at.min(beside.record.len()), &sight)
     });
-    // A person's next match gets a new board component, so that nothing begun on the last board continues there.
+    // A person's next match gets a new board component, so that nothing begun on the last board
+    // continues there.
     let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
     html! {
         <section class="stage" aria-label="Match" data-testid="match" data-match={state.shown_match.id.to_string()}>
@@ -65,8 +66,9 @@ fn transport(state: &PageState, send: &Send) -> Transport {
 /// From so many bytes on, a sentence is perhaps cut off in one line.
 const LONG: usize = 44;
 
-/// The status in a sentence, which screen readers announce too, with a picture of the seat that it is about. Beside the editor it has one
-/// line, and a button that shows all of a longer one: the board keeps its room.
+/// The status in a sentence, which screen readers announce too, with a picture of the seat that it
+/// is about. Beside the editor it has one line, and a button that shows all of a longer one: the
+/// board keeps its room.
 fn status(state: &PageState, send: &Send) -> Html {
     let glyph = state.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }

@@ -1,5 +1,5 @@
-//! The course of a statistic as shapes to draw: a line for each seat, or a band for each part of one seat's number. Knows no
-//! colours and no page.
+//! The course of a statistic as shapes to draw: a line for each seat, or a band for each part of
+//! one seat's number. Knows no colours and no page.
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::{PartNames, StatisticsTable};
@@ -36,7 +36,8 @@ pub struct ChartShape {
 }
 
 impl StatisticChart {
-    /// Describes the chart to people who do not see it: `health: red from 15 to 90, peak 120; green ...`.
+    /// Describes the chart to people who do not see it: `health: red from 15 to 90, peak 120; green
+    /// ...`.
     pub fn words(&self, name_of: impl Fn(Seat) -> &'static str) -> String {
         let seat = |&(seat, [first, last, most]): &(Seat, [u32; 3])| {
             format!("{} from {first} to {last}, peak {most}", name_of(seat))
@@ -130,7 +131,8 @@ mod tests {
 
     use super::*;
 
-    /// Two units of Red, of health 5 and 2, one of which goes to the right; one of Green, which dies.
+    /// Two units of Red, of health 5 and 2, one of which goes to the right; one of Green, which
+    /// dies.
     fn counts() -> StatisticsTable {
         let settings = BitMartyrSettings::on("E1B1J/5".parse().expect("a board"));
         let mut game = BitMartyr::start(&settings, 2).expect("it can be played");

@@ -1,5 +1,6 @@
-//! What the program of cases does with the visitor's builds, which it lists: reads what is known of them, does with a new one what is to
-//! be done with each, and has files watched. Knows no cases but how to ask them.
+//! What the program of cases does with the visitor's builds, which it lists: reads what is known of
+//! them, does with a new one what is to be done with each, and has files watched. Knows no cases
+//! but how to ask them.
 
 use std::rc::Rc;
 
@@ -122,7 +123,8 @@ impl CasesProgram {
         });
     }
 
-    /// Lets the visitor pick a file or a folder to be watched, or watches the one of an earlier visit again.
+    /// Lets the visitor pick a file or a folder to be watched, or watches the one of an earlier
+    /// visit again.
     pub(super) fn watch(self: &Rc<Self>, operation: &'static str, is_folder: bool) {
         let (program, store, game) = {
             let state = self.0.borrow();

@@ -1,5 +1,5 @@
-//! What the page's messages and the store's answers do to the list of cases, and what its bots are asked; `builds.rs` is about their
-//! builds.
+//! What the page's messages and the store's answers do to the list of cases, and what its bots are
+//! asked; `builds.rs` is about their builds.
 
 mod builds;
 
@@ -155,7 +155,8 @@ impl CasesProgram {
         });
     }
 
-    /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got the key of an own one.
+    /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got
+    /// the key of an own one.
     fn restore_verdicts(&self) {
         let State { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
         let is_same = |verdict: &&KeptVerdict| own_bots.sha256(&verdict.bot) == verdict.sha256;
@@ -353,7 +354,8 @@ impl CasesProgram {
         }
     }
 
-    /// Takes the module of a bot and asks it what it is to be asked; without one, it cannot be asked.
+    /// Takes the module of a bot and asks it what it is to be asked; without one, it cannot be
+    /// asked.
     fn take_module(self: &Rc<Self>, key: &str, module: Option<Uint8Array>) {
         let mut state = self.0.borrow_mut();
         if !state.wanted.remove(key) {

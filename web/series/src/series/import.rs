@@ -70,7 +70,8 @@ fn is_schedule_of(description: &SeriesDescription, lines: &[(usize, GameLine)]) 
     })
 }
 
-/// How often a game was started until a failed start counted: more than once if a game that was played was played again.
+/// How often a game was started until a failed start counted: more than once if a game that was
+/// played was played again.
 fn starts(lines: &[(usize, GameLine)]) -> usize {
     let mut played = BTreeSet::new();
     let is_repeated = lines.iter().any(|(_, line)| line.result != GameResult::Void && !played.insert(line.id()));

@@ -1,4 +1,5 @@
-//! A series, or a small tournament of several: what it is, the lines of its games, and what counts of them. Knows no workers, no store and nothing that is drawn.
+//! A series, or a small tournament of several: what it is, the lines of its games, and what counts
+//! of them. Knows no workers, no store and nothing that is drawn.
 
 mod import;
 
@@ -13,7 +14,8 @@ use botyard_engine::tournament::{
 use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};
 
-/// All that the results of a series depend on, and how its test is set. Kept in the browser: names must not change.
+/// All that the results of a series depend on, and how its test is set. Kept in the browser: names
+/// must not change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SeriesDescription {
     /// The first game: its seed is that of the series, its players are the participants.
@@ -106,7 +108,8 @@ pub(crate) struct Series {
     tournament: Tournament,
     lines: Vec<KeyedLine>,
     games: Vec<ListedGame>,
-    /// How many lines each game has: one that was void, or in which a bot did not start, is played again.
+    /// How many lines each game has: one that was void, or in which a bot did not start, is played
+    /// again.
     attempts: BTreeMap<GameId, u8>,
 }
 
@@ -168,8 +171,8 @@ impl Series {
         Ok(Self { description, tournament, lines: Vec::new(), games: Vec::new(), attempts: BTreeMap::new() })
     }
 
-    /// The same series before its first game, with games that were played before. What does not fit is left out: it is played
-    /// again.
+    /// The same series before its first game, with games that were played before. What does not fit
+    /// is left out: it is played again.
     pub(crate) fn with_lines(description: SeriesDescription, lines: Vec<String>) -> Result<Self, String> {
         let mut series = Self::new(description)?;
         for line in lines {
@@ -260,7 +263,8 @@ impl Series {
         self.games.iter().filter(move |game| game.unit < counted)
     }
 
-    /// All games that were played, also those that do not count yet, in the order in which they came.
+    /// All games that were played, also those that do not count yet, in the order in which they
+    /// came.
     pub(crate) fn played_games(&self) -> &[ListedGame] {
         &self.games
     }
@@ -280,7 +284,8 @@ impl Series {
         self.description.is_imported || self.tournament.is_over()
     }
 
-    /// All of it again from its lines: games that were handed out and have no result are handed out once more.
+    /// All of it again from its lines: games that were handed out and have no result are handed out
+    /// once more.
     ///
     /// # Errors
     /// See [`Self::new`].

@@ -83,7 +83,8 @@ fn only_complete_units_count_and_the_rest_is_played_again() {
     assert_eq!(left[0], handed_out, "it has no result");
 }
 
-/// Both lines of a game that is void twice are kept under keys of their own, in an order that says the same again.
+/// Both lines of a game that is void twice are kept under keys of their own, in an order that says
+/// the same again.
 #[test]
 fn a_void_game_is_kept_twice() {
     let mut series = series(2);

@@ -1,5 +1,5 @@
-//! What the page's messages and the store's answers do to the series that is shown; `playing.rs` plays its games, `run.rs` tells the
-//! editor of those that it has run.
+//! What the page's messages and the store's answers do to the series that is shown; `playing.rs`
+//! plays its games, `run.rs` tells the editor of those that it has run.
 
 mod playing;
 mod run;
@@ -49,16 +49,19 @@ struct State {
     programs: [String; 2],
     early: EarlyMessages,
     store: Rc<SeriesStore>,
-    /// Why results are not kept: once one could not be, no other is until games are to be played again.
+    /// Why results are not kept: once one could not be, no other is until games are to be played
+    /// again.
     unkept: Option<SeriesStoreError>,
     kept: Vec<(u32, SeriesDescription)>,
     shown: Option<ShownSeries>,
-    /// How many series have been shown: what the store says of another than the last is of no interest.
+    /// How many series have been shown: what the store says of another than the last is of no
+    /// interest.
     showing: u32,
     /// How many series were to be shown: the last is.
     asked: u32,
     phase: Phase,
-    /// Changes whenever games begin or end to be played: what was begun before is then of no interest.
+    /// Changes whenever games begin or end to be played: what was begun before is then of no
+    /// interest.
     generation: u32,
     play: Option<Play>,
     /// Whether all games are wanted, also those of a draft that fails to start.
@@ -218,7 +221,8 @@ impl SeriesProgram {
         }
     }
 
-    /// Shows a series that was not shown before, keeps it, and has it played if it is to be. It does not wait for the store.
+    /// Shows a series that was not shown before, keeps it, and has it played if it is to be. It
+    /// does not wait for the store.
     fn show_new(self: &Rc<Self>, series: Series, bots: Vec<Uint8Array>, is_to_be_played: bool) {
         self.stop();
         let description = series.description.clone();
@@ -293,8 +297,8 @@ impl SeriesProgram {
         self.draw();
     }
 
-    /// Changes the sequential test of the series that is shown. What it says then, and whether it ends the series, is computed
-    /// from all games again.
+    /// Changes the sequential test of the series that is shown. What it says then, and whether it
+    /// ends the series, is computed from all games again.
     fn set_test(self: &Rc<Self>, name: &str, value: &str) {
         let mut state = self.0.borrow_mut();
         let Some(shown) = &mut state.shown else { return };

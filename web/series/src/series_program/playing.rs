@@ -1,5 +1,5 @@
-//! The games that are being played: hands them to the workers, takes what these have played, and replaces workers that crash.
-//! Knows neither the store nor the panel's controls.
+//! The games that are being played: hands them to the workers, takes what these have played, and
+//! replaces workers that crash. Knows neither the store nor the panel's controls.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -76,7 +76,8 @@ impl SeriesProgram {
         self.draw();
     }
 
-    /// Ends what is being played. Games that have no result are played again when the series goes on.
+    /// Ends what is being played. Games that have no result are played again when the series goes
+    /// on.
     pub(super) fn stop(&self) {
         if self.halt() {
             post(&FromSeries::Playing(false));
@@ -96,8 +97,8 @@ impl SeriesProgram {
         was_playing
     }
 
-    /// Nobody has stopped it: a page that is loaded again goes on. When a page is left, Firefox ends what its workers are fetching
-    /// first, and that is a failure too.
+    /// Nobody has stopped it: a page that is loaded again goes on. When a page is left, Firefox
+    /// ends what its workers are fetching first, and that is a failure too.
     fn fail(&self, why: String) {
         self.halt();
         post(&FromSeries::Error(why));
@@ -163,13 +164,15 @@ impl SeriesProgram {
         self.draw_soon();
     }
 
-    /// Whether a draft that was run does not come to its first answer, and nobody wants its other games.
+    /// Whether a draft that was run does not come to its first answer, and nobody wants its other
+    /// games.
     fn fails_to_start(&self) -> bool {
         let state = self.0.borrow();
         !state.plays_all && state.shown.as_ref().is_some_and(|shown| failed_start(&shown.series).is_some())
     }
 
-    /// A worker has crashed. If it was given a single game, that is void; else the games are played again one by one.
+    /// A worker has crashed. If it was given a single game, that is void; else the games are played
+    /// again one by one.
     fn take_crash(self: &Rc<Self>, worker: usize, why: &str) {
         let (pace, crashes, games) = {
             let mut state = self.0.borrow_mut();

@@ -1,4 +1,5 @@
-//! What the editor is told of the series that it has run, and what its cases are asked for. Knows nothing of what is drawn.
+//! What the editor is told of the series that it has run, and what its cases are asked for. Knows
+//! nothing of what is drawn.
 
 use std::rc::Rc;
 
@@ -21,7 +22,8 @@ const GAMES_REST: f64 = 2_000.0;
 const SERIES_OF_RUN: usize = 2;
 
 impl SeriesProgram {
-    /// Tells the editor how the series is that it has run, if that is the one that is shown, and the page how the games of any have ended.
+    /// Tells the editor how the series is that it has run, if that is the one that is shown, and
+    /// the page how the games of any have ended.
     pub(super) fn report_run(&self) {
         let mut state = self.0.borrow_mut();
         // The page keeps what it is told, and does not have to do so with every game.
@@ -38,8 +40,9 @@ impl SeriesProgram {
         }
     }
 
-    /// Does for the editor what it wants of a run, which `GAME:KEY` names: `stop`, `go-on`, `open` with the number of a game, or `report`.
-    /// Another series may be shown by now: the run is then shown again, unless it is only to be reported.
+    /// Does for the editor what it wants of a run, which `GAME:KEY` names: `stop`, `go-on`, `open`
+    /// with the number of a game, or `report`. Another series may be shown by now: the run is then
+    /// shown again, unless it is only to be reported.
     pub(super) fn act_on_run(self: &Rc<Self>, run: &str, wish: &str) {
         let (name, value) = wish.split_once(' ').unwrap_or((wish, ""));
         let (game, key) = run.split_once(':').unwrap_or_default();
@@ -90,7 +93,8 @@ impl SeriesProgram {
         }
     }
 
-    /// Has the cases asked of a draft that is run, if there are any: most have not, and need no program of cases.
+    /// Has the cases asked of a draft that is run, if there are any: most have not, and need no
+    /// program of cases.
     pub(super) fn ask_cases(&self, run: &DraftRun) {
         let (store, key) = (Rc::clone(&self.0.borrow().store), run.key.clone());
         spawn_local(async move {

@@ -1,4 +1,5 @@
-//! The series that is shown, with what is known of it beside its games: how it is kept, and its ratings.
+//! The series that is shown, with what is known of it beside its games: how it is kept, and its
+//! ratings.
 
 use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
 use js_sys::Uint8Array;
@@ -36,7 +37,8 @@ impl ShownSeries {
         Self { id: None, series, bots, kept_lines: 0, is_keeping: false, ratings: None }
     }
 
-    /// Computes the ratings of a tournament, if others are due: at once where no game is played any more.
+    /// Computes the ratings of a tournament, if others are due: at once where no game is played any
+    /// more.
     pub(super) fn rate(&mut self, is_playing: bool) {
         let counted = self.series.counted_games_of_all();
         let is_due = |last: &ComputedRatings| {

@@ -1,5 +1,5 @@
-//! Which part of a map is seen, and how large. Pure geometry: knows neither canvas nor cells' contents. Lengths are CSS
-//! pixels of the view; places on the map are counted in cells.
+//! Which part of a map is seen, and how large. Pure geometry: knows neither canvas nor cells'
+//! contents. Lengths are CSS pixels of the view; places on the map are counted in cells.
 
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
-//! The two canvases of a map, one for the cells and one for what lies over them. Draws when something has changed, once a
-//! frame at most, and then only what has: a turn costs a few cells, a motion of the view all that are seen. Knows no
-//! pointers and no game.
+//! The two canvases of a map, one for the cells and one for what lies over them. Draws when
+//! something has changed, once a frame at most, and then only what has: a turn costs a few cells, a
+//! motion of the view all that are seen. Knows no pointers and no game.
 
 use std::cell::RefCell;
 use std::rc::Rc;

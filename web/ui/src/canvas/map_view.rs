@@ -1,5 +1,6 @@
-//! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view, whoever shows it hears of
-//! the cells that are tapped, painted over, and of all other keys. Knows no match and no editor.
+//! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view, whoever
+//! shows it hears of the cells that are tapped, painted over, and of all other keys. Knows no match
+//! and no editor.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
@@ -355,7 +356,8 @@ fn turn<S: CanvasDrawing>(context: &CanvasContext<S>, event: &WheelEvent) -> boo
     context.look(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
 }
 
-/// What is done with a key. Here and now: a message would be read when the browser has done its own with it.
+/// What is done with a key. Here and now: a message would be read when the browser has done its own
+/// with it.
 fn pressed<S: CanvasDrawing>(context: &Context<CanvasMap<S>>) -> Callback<KeyboardEvent> {
     let (link, press) = (context.link().clone(), context.props().press.clone());
     Callback::from(move |event: KeyboardEvent| {

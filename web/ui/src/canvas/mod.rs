@@ -1,5 +1,5 @@
-//! A map of cells on a canvas that can be looked at closely: what all games share that draw one. Knows no game: what is
-//! drawn is a [`CanvasDrawing`].
+//! A map of cells on a canvas that can be looked at closely: what all games share that draw one.
+//! Knows no game: what is drawn is a [`CanvasDrawing`].
 
 mod camera;
 mod cell_step;

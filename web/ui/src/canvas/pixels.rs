@@ -19,8 +19,8 @@ extern "C" {
     fn put(this: &Surface, image: &ImageData, x: f64, y: f64) -> Result<(), JsValue>;
 }
 
-/// Puts some rows of pixels (red, green, blue, opacity) on a canvas, which is as wide as `pixels` are; `None` if that is not
-/// possible.
+/// Puts some rows of pixels (red, green, blue, opacity) on a canvas, which is as wide as `pixels`
+/// are; `None` if that is not possible.
 pub fn put_pixels(context: &CanvasRenderingContext2d, pixels: &[u8], width: u32, rows: Range<usize>) -> Option<()> {
     if rows.is_empty() {
         return Some(());

@@ -1,4 +1,5 @@
-//! What fingers or the mouse do on a map: tap, push, pinch, paint. Knows places in the view and nothing of the map.
+//! What fingers or the mouse do on a map: tap, push, pinch, paint. Knows places in the view and
+//! nothing of the map.
 
 /// How far a finger may slip and still tap, in CSS pixels.
 const SLIP: f64 = 7.0;

@@ -1,5 +1,6 @@
-//! An interpreter as the engine, for browsers that cannot suspend a module: wasmi, which can leave a waiting call and
-//! resume it later. It runs the same instrumented module as a browser would, with the same budget.
+//! An interpreter as the engine, for browsers that cannot suspend a module: wasmi, which can leave
+//! a waiting call and resume it later. It runs the same instrumented module as a browser would,
+//! with the same budget.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -19,10 +20,12 @@ use super::engine::{ModuleEngine, ModuleInstance};
 use super::run_cell::{CallAnswer, RunCell, SuspendedCall};
 use super::trap;
 
-/// How deep calls may go, and how many bytes of stack they may use: many times what the sandbox allows.
+/// How deep calls may go, and how many bytes of stack they may use: many times what the sandbox
+/// allows.
 const CALLS_DEEP: usize = 100_000;
 const STACK_BYTES: usize = 64 << 20;
-/// How many stacks of ended runs are kept for reuse: a game may start a run for each unit of a team.
+/// How many stacks of ended runs are kept for reuse: a game may start a run for each unit of a
+/// team.
 const STACKS_KEPT: usize = 16;
 
 /// wasmi, with the imports for modules.

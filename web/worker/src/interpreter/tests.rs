@@ -1,4 +1,5 @@
-//! Runs modules, drawn as text, by the interpreter as the worker does, and holds them to the sandbox's smallest host.
+//! Runs modules, drawn as text, by the interpreter as the worker does, and holds them to the
+//! sandbox's smallest host.
 
 #[path = "../../../../sandbox/tests/host/mod.rs"]
 mod host;

@@ -81,8 +81,8 @@ impl CapitalSearch {
         }
     }
 
-    /// Takes cells in their order, each another time from another one, that are far enough from those taken and have
-    /// ground like the first.
+    /// Takes cells in their order, each another time from another one, that are far enough from
+    /// those taken and have ground like the first.
     fn apart(&self, land: &mut UnfinishedMap) -> Option<Vec<usize>> {
         let first = self.tried % self.cells.len().max(1);
         let alike = self.alike(*self.grounds.get(first)?);
@@ -104,8 +104,8 @@ impl CapitalSearch {
         None
     }
 
-    /// The ground that may be near others if so much is near the first. Some of the difference that is allowed is left
-    /// for cities, which make the whole smaller.
+    /// The ground that may be near others if so much is near the first. Some of the difference that
+    /// is allowed is left for cities, which make the whole smaller.
     fn alike(&self, first: u32) -> RangeInclusive<u32> {
         match self.demands.difference {
             100.. => 0..=u32::MAX,

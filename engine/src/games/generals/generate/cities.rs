@@ -1,5 +1,5 @@
-//! Founds cities: as many near each capital as near every other, and the rest where nobody is near. The capitals stay
-//! joined by paths without cities, and their ground comparable.
+//! Founds cities: as many near each capital as near every other, and the rest where nobody is near.
+//! The capitals stay joined by paths without cities, and their ground comparable.
 
 use std::ops::RangeInclusive;
 
@@ -66,8 +66,8 @@ impl CityBuilder {
         let cells = sites.free.len() + sites.shared.len() + sites.near.iter().map(Vec::len).sum::<usize>();
         let fewest = sites.near.iter().map(Vec::len).min().unwrap_or(0);
         let stage = CityStage::Near(demands.count * fewest / cells.max(1));
-        // If no cells are left outside the reach of the capitals, each capital gets one more city nearby, as long as
-        // there is room for all.
+        // If no cells are left outside the reach of the capitals, each capital gets one more city
+        // nearby, as long as there is room for all.
         let later = vec![CityStage::Shared, CityStage::Near(usize::MAX), CityStage::Free];
         Self { missing: demands.count, demands, capitals, grounds, sites, stage, later, round: Vec::new() }
     }
@@ -116,7 +116,8 @@ impl CityBuilder {
         true
     }
 
-    /// The ground of the only capital that is near, if the city costs it only the cell on which the city stands.
+    /// The ground of the only capital that is near, if the city costs it only the cell on which the
+    /// city stands.
     fn founded_alone(&self, land: &mut UnfinishedMap, at: usize, cell: usize) -> Option<CapitalReach> {
         if !self.is_founded(land, cell) {
             return None;

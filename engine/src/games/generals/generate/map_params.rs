@@ -19,15 +19,16 @@ pub struct MapParams {
     pub players: usize,
     /// How much of the map is mountains, in percent. Fewer where more would cut it into parts.
     pub mountains: u32,
-    /// How much of the map is cities, in percent. Fewer where more would part the capitals or be unfair.
+    /// How much of the map is cities, in percent. Fewer where more would part the capitals or be
+    /// unfair.
     pub cities: u32,
     /// The armies of cities.
     pub armies: RangeInclusive<u32>,
-    /// The fewest steps from one capital to another, on the shortest way, be it through cities; `None` for as many as
-    /// fit well.
+    /// The fewest steps from one capital to another, on the shortest way, be it through cities;
+    /// `None` for as many as fit well.
     pub distance: Option<u32>,
-    /// By how many percent the ground near one capital may fall behind that near another; `None` for as few as fit
-    /// well.
+    /// By how many percent the ground near one capital may fall behind that near another; `None`
+    /// for as few as fit well.
     pub difference: Option<u32>,
 }
 

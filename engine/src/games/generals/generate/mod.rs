@@ -1,5 +1,6 @@
-//! Draws maps: always connected, capitals apart and with comparable ground, a path without cities between them.
-//! Knows no rules. The same parameters give the same map, on every machine and for ever.
+//! Draws maps: always connected, capitals apart and with comparable ground, a path without cities
+//! between them. Knows no rules. The same parameters give the same map, on every machine and for
+//! ever.
 
 mod capitals;
 mod cities;
@@ -17,14 +18,15 @@ use unfinished_map::UnfinishedMap;
 /// How often a map is drawn anew for the same demands.
 const ATTEMPTS: usize = 24;
 
-/// What is asked of capitals where nothing is said: (distance in quarters of the side of the square that each player
-/// would have to itself, difference in percent).
+/// What is asked of capitals where nothing is said: (distance in quarters of the side of the square
+/// that each player would have to itself, difference in percent).
 const LADDER: [(u32, u32); 5] = [(4, 15), (3, 25), (2, 40), (1, 70), (0, 100)];
 
 /// By how many percent ground may differ to be called comparable.
 const COMPARABLE: u32 = 25;
 
-/// How many such quarters are far enough. More would drive capitals into the corners, and make maps alike.
+/// How many such quarters are far enough. More would drive capitals into the corners, and make maps
+/// alike.
 const ENOUGH: u32 = 7;
 
 /// Draws a map.
@@ -48,8 +50,9 @@ pub fn generate(params: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
     }
 }
 
-/// The search for a map, in steps that each take a fraction of a millisecond, for whoever has something else to do in
-/// between. It ends with what [`generate()`] gives, which can be many thousand steps away.
+/// The search for a map, in steps that each take a fraction of a millisecond, for whoever has
+/// something else to do in between. It ends with what [`generate()`] gives, which can be many
+/// thousand steps away.
 #[derive(Debug)]
 pub struct MapSearch {
     params: MapParams,
@@ -142,7 +145,8 @@ impl MapSearch {
         let demands = cities::CityDemands {
             count: share(self.params.cells(), self.params.cities).min(room),
             armies: self.params.armies.clone(),
-            // Where nobody asks for more, cities are worth a little of it: on crowded maps there would be few.
+            // Where nobody asks for more, cities are worth a little of it: on crowded maps there
+            // would be few.
             difference: self.params.difference.unwrap_or(self.capitals().difference.max(COMPARABLE)),
             reach: self.params.reach(),
         };

@@ -1,4 +1,5 @@
-//! Raises mountains on open ground, each where it does not cut the map into parts. Knows no capitals.
+//! Raises mountains on open ground, each where it does not cut the map into parts. Knows no
+//! capitals.
 
 use super::super::distance::UNREACHED;
 use super::super::map::Tile;

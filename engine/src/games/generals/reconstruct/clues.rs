@@ -1,5 +1,5 @@
-//! What the boards of a log tell about the turns between them: who may have done what, period by period. A period ends
-//! with growth. Knows no order of moving.
+//! What the boards of a log tell about the turns between them: who may have done what, period by
+//! period. A period ends with growth. Knows no order of moving.
 
 use super::super::action::{CellPosition, GeneralsAction};
 use super::super::board::CellKind;

@@ -1,6 +1,7 @@
-//! Finds the moves behind a log of the original, which has boards and no moves. A match that is found so leads through
-//! the same boards; what a log does not show (a move of a single unit, why a player gave its land up) is a pass or is
-//! said to be unknown. Assumes the original's growth and garrison.
+//! Finds the moves behind a log of the original, which has boards and no moves. A match that is
+//! found so leads through the same boards; what a log does not show (a move of a single unit, why a
+//! player gave its land up) is a pass or is said to be unknown. Assumes the original's growth and
+//! garrison.
 
 mod clues;
 mod order;
@@ -98,7 +99,8 @@ impl RecordedLog {
     }
 }
 
-/// The map before the first move. A player who was out before the first record had a capital that is a city by then.
+/// The map before the first move. A player who was out before the first record had a capital that
+/// is a city by then.
 fn start(recording: &RecordedLog) -> Result<GeneralsMap, ReconstructError> {
     let frame = recording.frame(0);
     let mut tiles: Vec<_> = frame.cells.iter().map(tile).collect();

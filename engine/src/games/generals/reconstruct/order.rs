@@ -1,4 +1,5 @@
-//! In which order players moved, and in which turn of a period each record was written. Knows no boards.
+//! In which order players moved, and in which turn of a period each record was written. Knows no
+//! boards.
 
 use super::PERIOD;
 use super::clues::LogPeriod;
@@ -7,7 +8,8 @@ use crate::seat::Seat;
 /// For more players not all orders of moving can be tried.
 const ORDERED_MAX: usize = 8;
 
-/// For each record of a period the turn in it that it belongs to, counted from 0, and the guess that is right.
+/// For each record of a period the turn in it that it belongs to, counted from 0, and the guess
+/// that is right.
 pub(super) type Slots = Vec<(usize, usize)>;
 
 /// An order of the players that explains all periods: the usual one if it does.

@@ -1,5 +1,5 @@
-//! Reads the lines of one log into a replay and holds every recorded outcome and the result against the rules. Knows no
-//! files and no log that is cut off or crashed: `read.rs` hands it whole lines.
+//! Reads the lines of one log into a replay and holds every recorded outcome and the result against
+//! the rules. Knows no files and no log that is cut off or crashed: `read.rs` hands it whole lines.
 
 use std::time::Duration;
 
@@ -118,7 +118,8 @@ impl<'a> LogReader<'a> {
         Ok((replay, extent))
     }
 
-    /// What the original wrote first if it could not start a program: which ones, and their names if it says so.
+    /// What the original wrote first if it could not start a program: which ones, and their names
+    /// if it says so.
     fn failed_starts(&mut self) -> ([&'a str; 2], [bool; 2]) {
         let (mut names, mut absent) = ([""; 2], [false; 2]);
         while let Some(line) = self.lines.peek().filter(|line| is_failed_start(line)) {
@@ -222,8 +223,8 @@ impl<'a> LogReader<'a> {
         }
         let mut values = result.rsplit(' ').map(|word| word.parse::<u32>().unwrap_or(0));
         let (blue, red) = (values.next().unwrap_or(0), values.next().unwrap_or(0));
-        // A program that does not start makes both values 0, the other's good army notwithstanding. If neither has an
-        // army, and no piece was placed, nobody said anything.
+        // A program that does not start makes both values 0, the other's good army notwithstanding.
+        // If neither has an army, and no piece was placed, nobody said anything.
         let worth =
             |army: Option<ArmySetup>| army.is_some_and(|army| army.counts()[..10].iter().any(|&count| count > 0));
         let is_decided = armies == [None, None] || armies.into_iter().any(worth);
@@ -279,8 +280,8 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// The settings under which the match did not end with the last response, if the log gives another reason for its
-    /// end than that.
+    /// The settings under which the match did not end with the last response, if the log gives
+    /// another reason for its end than that.
     fn settings_unless_ended(&self, ending: &StrategoEnding, reason: &str) -> Option<StrategoSettings> {
         let is_other = ending.reason.text(ending, "") != reason && ending.reason != EndReason::Timeout;
         (is_other && reason.starts_with(DRAW_AFTER)).then(|| self.settings_without(ending)).flatten()
@@ -307,8 +308,9 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Whether `NO_MOVE` or `SURRENDER` was the response, and what follows it the outcome. A refused response stands
-    /// alone in its line, and `SURRENDER OK` may be one under `-i`: then the rules or the rest of the log contradict.
+    /// Whether `NO_MOVE` or `SURRENDER` was the response, and what follows it the outcome. A
+    /// refused response stands alone in its line, and `SURRENDER OK` may be one under `-i`: then
+    /// the rules or the rest of the log contradict.
     fn is_confirmed(&self, action: &StrategoAction, recorded: RecordedOutcome) -> bool {
         let mut game = self.game.clone();
         let is_accepted = matches!(recorded, RecordedOutcome::Effect(CombatEffect::Ok))
@@ -356,8 +358,8 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Whether the next line says that this side's response, the last, could not be read or was not there in time. Then
-    /// what stands in the line is all its own, whatever it looks like.
+    /// Whether the next line says that this side's response, the last, could not be read or was not
+    /// there in time. Then what stands in the line is all its own, whatever it looks like.
     fn ends_the_match(&self, colour: Colour) -> bool {
         let end = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
         end.is_some_and(|(whose, reason)| {
@@ -365,8 +367,8 @@ impl<'a> LogReader<'a> {
         })
     }
 
-    /// A response that stands alone: it could not be read, was no answer yet when the time was up, or is a `NO_MOVE`
-    /// of a side that can move.
+    /// A response that stands alone: it could not be read, was no answer yet when the time was up,
+    /// or is a `NO_MOVE` of a side that can move.
     fn unread(&mut self, colour: Colour, said: &str) -> Step {
         let next = self.reason_ahead();
         let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
@@ -451,8 +453,8 @@ impl<'a> LogReader<'a> {
     }
 }
 
-/// Whether a line is one of those with which the original begins its log if a program cannot be started, or if neither
-/// has set up an army.
+/// Whether a line is one of those with which the original begins its log if a program cannot be
+/// started, or if neither has set up an army.
 pub(super) fn is_failed_start(line: &str) -> bool {
     line == BOTH_INVALID || Colour::BOTH.into_iter().any(|colour| line == invalid_controller(colour))
 }

@@ -1,4 +1,5 @@
-//! The outcomes in a log's lines: told apart from the responses they follow. Knows no rules but whose they are.
+//! The outcomes in a log's lines: told apart from the responses they follow. Knows no rules but
+//! whose they are.
 
 use super::super::action::StrategoAction;
 use super::super::combat::CombatEffect;
@@ -47,8 +48,8 @@ pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
     }
 }
 
-/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells. A response that could not be read
-/// may end as an outcome does, but is no move.
+/// How the coin fell each time equal ranks met, as a log under the wiki's rules tells. A response
+/// that could not be read may end as an outcome does, but is no move.
 pub(super) fn tosses(text: &str) -> CoinToss {
     let outcome = |line| {
         let (_, said) = str::split_once(line, ": ")?;

@@ -1,8 +1,9 @@
-//! Reads the text of a file into logs: one or several, whole, cut off or with the original's crash report. What the lines of
-//! a log mean is in `log_reader.rs`.
+//! Reads the text of a file into logs: one or several, whole, cut off or with the original's crash
+//! report. What the lines of a log mean is in `log_reader.rs`.
 //!
-//! What a log does not say is taken from what it shows: the limit of turns from its result, a forgiving manager from a
-//! refused response that did not end the match, the older combat rules from their outcomes.
+//! What a log does not say is taken from what it shows: the limit of turns from its result, a
+//! forgiving manager from a refused response that did not end the match, the older combat rules
+//! from their outcomes.
 
 use super::super::rules::Stratego;
 use super::super::settings::StrategoSettings;
@@ -68,7 +69,8 @@ pub fn read_valid_part(text: &str) -> Result<(StrategoLog, Option<StrategoLogErr
     }
 }
 
-/// The texts of logs that follow each other: each begins with `NAME RED SETUP`, a line of three words.
+/// The texts of logs that follow each other: each begins with `NAME RED SETUP`, a line of three
+/// words.
 fn split(text: &str) -> Vec<&str> {
     let is_heading = |line: &str| is_log(line) && line.split(' ').count() == 3;
     let mut logs = Vec::new();
@@ -100,7 +102,8 @@ fn read_text(text: &str) -> Result<StrategoLog, StrategoLogError> {
 fn read_to_the_cut(text: &str) -> Result<StrategoLog, StrategoLogError> {
     let told = read_lines(text);
     let whole = whole_lines(text);
-    // A line without a newline may lack its end: unless it is the result, it is not held against the rules.
+    // A line without a newline may lack its end: unless it is the result, it is not held against
+    // the rules.
     if whole.len() < text.len() && !matches!(told, Ok((_, LogExtent::Whole))) {
         let (replay, extent) = read_lines(whole)?;
         if let LogExtent::BrokenOff(line) = extent {
@@ -126,8 +129,9 @@ fn whole_lines(text: &str) -> &str {
     &text[..text.rfind('\n').map_or(0, |newline| newline + 1)]
 }
 
-/// The line, from 1, in which the original's report of its own crash starts. It may stand in the line of a response, and
-/// under `-i` a response may contain the same word: a report is where the log does not go on by the rules.
+/// The line, from 1, in which the original's report of its own crash starts. It may stand in the
+/// line of a response, and under `-i` a response may contain the same word: a report is where the
+/// log does not go on by the rules.
 fn crash_report(text: &str, told: &Result<StrategoLog, StrategoLogError>) -> Option<usize> {
     let is_report = |line: usize| text.split('\n').nth(line - 1).is_some_and(|line| line.contains(CRASH));
     match told {

@@ -14,7 +14,8 @@ use super::tag;
 use crate::fault::{Fault, FaultKind, FaultReason};
 use crate::replay::{Replay, ReplayError, Turn, TurnResult, play_turn};
 
-/// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has no end.
+/// The log of a match; `limit` is what a bot had for each answer. A match that was broken off has
+/// no end.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start.
@@ -23,7 +24,8 @@ pub fn write(replay: &Replay<Stratego>, limit: Duration) -> Result<String, Repla
     Ok(String::from_utf8(text).expect("a replay's words are text"))
 }
 
-/// The same with the bytes of responses: `raw` has those of a turn, counted from 0, that does not hold them all.
+/// The same with the bytes of responses: `raw` has those of a turn, counted from 0, that does not
+/// hold them all.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start.
@@ -55,7 +57,8 @@ pub struct StrategoLogWriter {
 }
 
 impl StrategoLogWriter {
-    /// The log of a match between players of these names; `limit` is what a bot has for each answer.
+    /// The log of a match between players of these names; `limit` is what a bot has for each
+    /// answer.
     pub fn new(names: [&str; 2], limit: Duration) -> Self {
         Self {
             text: Vec::new(),
@@ -65,8 +68,8 @@ impl StrategoLogWriter {
         }
     }
 
-    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before it, and `raw` the
-    /// bytes of the response where the turn does not hold them all.
+    /// Writes down what came of somebody's turn; `played` is the number of the game's turn before
+    /// it, and `raw` the bytes of the response where the turn does not hold them all.
     pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
         let colour = Colour::of(turn.seat);
         match &turn.result {

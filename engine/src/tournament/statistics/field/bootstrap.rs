@@ -1,5 +1,5 @@
-//! What ratings may be: the model is fitted to rounds drawn with replacement, many times. Which rounds are drawn is the same
-//! every time.
+//! What ratings may be: the model is fitted to rounds drawn with replacement, many times. Which
+//! rounds are drawn is the same every time.
 
 use super::connections::Connections;
 use super::games::{FieldCounts, FieldGames};
@@ -19,7 +19,8 @@ pub(super) struct Intervals {
     pub first_seat: FieldInterval,
 }
 
-/// Intervals on the scale of `model`; the ones of a sample are moved so that `anchor`, or else the mean, is where it is there.
+/// Intervals on the scale of `model`; the ones of a sample are moved so that `anchor`, or else the
+/// mean, is where it is there.
 pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anchor: Option<usize>) -> Intervals {
     let totals = games.totals();
     let rounds = games.rounds(&totals, ROUNDS_MAX);
@@ -47,7 +48,8 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
     Intervals { players: players.collect(), first_seat: interval(advantages) }
 }
 
-/// Adds the rating of each player in a sample, infinite where it has all or no points there. Returns the first seat's advantage.
+/// Adds the rating of each player in a sample, infinite where it has all or no points there.
+/// Returns the first seat's advantage.
 fn add_sample(
     sample: &FieldCounts,
     model: &Model,
@@ -59,8 +61,9 @@ fn add_sample(
     let group = connections.rated_group(anchor);
     // Where the anchor alone can be compared with nobody, all others are above or below it.
     let Some(group) = group.or_else(|| anchor.map(|anchor| vec![anchor])) else {
-        // Where nobody can be, who has all points is above all others. Leaving such samples out would leave those in which the
-        // stronger lose more: the interval would end at the estimate.
+        // Where nobody can be, who has all points is above all others. Leaving such samples out
+        // would leave those in which the stronger lose more: the interval would end at the
+        // estimate.
         for &player in rated {
             ratings[player].extend(connections.extreme(player, rated));
         }

@@ -1,5 +1,5 @@
-//! Which players can be compared: those that have points against each other, directly or through others (Ford 1957: else the
-//! likeliest difference is infinite). Knows no ratings.
+//! Which players can be compared: those that have points against each other, directly or through
+//! others (Ford 1957: else the likeliest difference is infinite). Knows no ratings.
 
 use super::UnratedReason;
 use super::games::FieldCounts;
@@ -41,7 +41,8 @@ impl Connections {
         self.has_played[player]
     }
 
-    /// The largest group of players that can all be compared; that of `anchor` if it is given. `None` if it has one player only.
+    /// The largest group of players that can all be compared; that of `anchor` if it is given.
+    /// `None` if it has one player only.
     pub fn rated_group(&self, anchor: Option<usize>) -> Option<Vec<usize>> {
         let players = 0..self.reaches.len();
         let group = |player: usize| -> Vec<usize> {
@@ -59,8 +60,8 @@ impl Connections {
         self.reaches[player][other] && self.reaches[other][player]
     }
 
-    /// Where a player stands among `others` that it cannot be compared with: infinitely far above or below. `None` if some are
-    /// above it and some below, or it has met none of them.
+    /// Where a player stands among `others` that it cannot be compared with: infinitely far above
+    /// or below. `None` if some are above it and some below, or it has met none of them.
     pub fn extreme(&self, player: usize, others: &[usize]) -> Option<f64> {
         let is_any = |is: &dyn Fn(usize) -> bool| others.iter().any(|&other| other != player && is(other));
         match (is_any(&|other| self.reaches[player][other]), is_any(&|other| self.reaches[other][player])) {

@@ -1,4 +1,5 @@
-//! Games between any two of many players: who had the first seat, what it brought, and in which round.
+//! Games between any two of many players: who had the first seat, what it brought, and in which
+//! round.
 
 /// Games of a field. Players are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +78,8 @@ impl FieldGames {
         totals
     }
 
-    /// The games of each round, by the place of their cells in `totals`. Of more than `most` rounds, neighbours are put together.
+    /// The games of each round, by the place of their cells in `totals`. Of more than `most`
+    /// rounds, neighbours are put together.
     pub(super) fn rounds(&self, totals: &FieldCounts, most: usize) -> Vec<Vec<(usize, CellCounts)>> {
         let mut numbers: Vec<_> = self.games.iter().map(|game| game.round).collect();
         numbers.sort_unstable();

@@ -1,5 +1,5 @@
-//! Ratings of more than two players: one number for each, from all games between any two of them. Knows no bots and no schedule
-//! beyond which games were played in the same round.
+//! Ratings of more than two players: one number for each, from all games between any two of them.
+//! Knows no bots and no schedule beyond which games were played in the same round.
 
 mod bootstrap;
 mod connections;
@@ -19,7 +19,8 @@ use super::interval::CONFIDENCE;
 pub enum Anchor {
     /// The mean of all rated players is 0.
     Mean,
-    /// This player, counted from 0, has this rating. If it cannot be compared with anybody, the mean is 0.
+    /// This player, counted from 0, has this rating. If it cannot be compared with anybody, the
+    /// mean is 0.
     Player {
         /// Which player.
         player: usize,
@@ -30,20 +31,22 @@ pub enum Anchor {
 
 /// Ratings of a field, in Elo, with a confidence of [95 %](CONFIDENCE).
 ///
-/// The model is Davidson's (1970) for draws, with his and Beaver's (1977) advantage of the first seat: at a difference `d`, which
-/// includes that advantage, a win, a draw and a loss have the weights `10^(d/800)`, `v` and `10^(-d/800)`. Differences are given
-/// multiplied by `2 / (2 + v)`, so that between players of about the same strength they are those of the expected score, as in a
+/// The model is Davidson's (1970) for draws, with his and Beaver's (1977) advantage of the first
+/// seat: at a difference `d`, which includes that advantage, a win, a draw and a loss have the
+/// weights `10^(d/800)`, `v` and `10^(-d/800)`. Differences are given multiplied by `2 / (2 + v)`,
+/// so that between players of about the same strength they are those of the expected score, as in a
 /// series of two, however many games are drawn.
 ///
-/// Fitted by maximum likelihood. Intervals are by bootstrap over rounds: the pairings of a round share a seed, so their results
-/// are not independent.
+/// Fitted by maximum likelihood. Intervals are by bootstrap over rounds: the pairings of a round
+/// share a seed, so their results are not independent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldRatings {
     /// Each player's rating.
     pub players: Vec<FieldRating>,
     /// What the first seat is worth.
     pub first_seat: FieldRating,
-    /// The share of draws between players of the same strength, from 0 to 1; `None` if nobody is rated.
+    /// The share of draws between players of the same strength, from 0 to 1; `None` if nobody is
+    /// rated.
     pub draw_ratio: Option<f64>,
 }
 

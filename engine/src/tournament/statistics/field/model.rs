@@ -1,15 +1,17 @@
 //! Davidson's model of wins, draws and losses, fitted by maximum likelihood. Knows no intervals.
 //!
-//! Sources: R. R. Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired Comparison Experiments", JASA 65
-//! (1970); R. R. Davidson and R. J. Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair Order Effects",
-//! Biometrics 33 (1977). In logarithms it is a multinomial logit with one covariate: the likelihood is concave.
+//! Sources: R. R. Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties in Paired
+//! Comparison Experiments", JASA 65 (1970); R. R. Davidson and R. J. Beaver, "On Extending the
+//! Bradley-Terry Model to Incorporate Within-Pair Order Effects", Biometrics 33 (1977). In
+//! logarithms it is a multinomial logit with one covariate: the likelihood is concave.
 
 use std::f64::consts::LN_10;
 
 use super::games::{CellCounts, FieldCounts};
 
-/// Games between two equals, one of each result, that are added with this weight: so the first seat's advantage and the share of
-/// draws stay finite where one seat wins everything, and where nothing or everything is drawn. They say nothing about players.
+/// Games between two equals, one of each result, that are added with this weight: so the first
+/// seat's advantage and the share of draws stay finite where one seat wins everything, and where
+/// nothing or everything is drawn. They say nothing about players.
 const PRIOR: f64 = 0.5;
 
 /// Natural logarithms as Elo.
@@ -26,8 +28,8 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// The likeliest model of the games among `group`, of which any two can be compared. A model of similar games is a start that
-    /// saves steps.
+    /// The likeliest model of the games among `group`, of which any two can be compared. A model of
+    /// similar games is a start that saves steps.
     pub fn fit(counts: &FieldCounts, group: &[usize], start: Option<&Self>) -> Self {
         let mut place = vec![None; counts.players];
         group.iter().enumerate().for_each(|(nth, &player)| place[player] = Some(nth));
@@ -73,7 +75,8 @@ impl Model {
     }
 }
 
-/// The parameters are the strengths, the advantage of the first seat and the logarithm of a draw's weight.
+/// The parameters are the strengths, the advantage of the first seat and the logarithm of a draw's
+/// weight.
 struct Likelihood {
     cells: Vec<(usize, usize, CellCounts)>,
     players: usize,
@@ -129,7 +132,8 @@ impl Likelihood {
             add(Some((first, second)), counts);
         }
         add(None, [PRIOR; 3]);
-        // Strengths matter by their differences alone: this holds their sum at 0 and changes nothing else.
+        // Strengths matter by their differences alone: this holds their sum at 0 and changes
+        // nothing else.
         let sum: f64 = parameters[..self.players].iter().sum();
         point.value -= sum * sum / 2.0;
         for one in 0..self.players {
@@ -166,7 +170,8 @@ fn maximize(likelihood: &Likelihood, mut parameters: Vec<f64>) -> Vec<f64> {
     parameters
 }
 
-/// Solves `matrix * x = right` for a positive definite matrix by Cholesky's decomposition; `None` if it is not one.
+/// Solves `matrix * x = right` for a positive definite matrix by Cholesky's decomposition; `None`
+/// if it is not one.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let size = right.len();
     for row in 0..size {

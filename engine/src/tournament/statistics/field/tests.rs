@@ -63,7 +63,8 @@ fn known_strengths_are_found_again() {
     check(ratings.draw_ratio.expect("they are rated"), 0.6 / 2.6, 0.01);
 }
 
-/// The statements about ratings are true as often as they say, also where a field is so uneven that some are bounds.
+/// The statements about ratings are true as often as they say, also where a field is so uneven that
+/// some are bounds.
 #[test]
 fn intervals_hold_as_often_as_they_say() {
     let even = Field { strengths: vec![120.0, 0.0, -120.0], advantage: 40.0, draw: 0.3 };
@@ -90,8 +91,8 @@ fn intervals_hold_as_often_as_they_say() {
     }
 }
 
-/// Games of a round that repeat one result say no more than one of them: as independent games they would make an interval that is
-/// too short by a half.
+/// Games of a round that repeat one result say no more than one of them: as independent games they
+/// would make an interval that is too short by a half.
 #[test]
 fn games_of_a_round_are_drawn_together() {
     let width = |copies: u64| {
@@ -189,8 +190,8 @@ fn certain_results_have_no_interval() {
     assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
 }
 
-/// Of 200 games one was lost: in a third of the samples none is, and those were left out, so that the interval ended at the
-/// estimate.
+/// Of 200 games one was lost: in a third of the samples none is, and those were left out, so that
+/// the interval ended at the estimate.
 #[test]
 fn a_single_loss_makes_a_bound() {
     for anchor in [Anchor::Mean, Anchor::Player { player: 1, rating: 0.0 }] {

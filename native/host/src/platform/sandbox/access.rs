@@ -1,5 +1,5 @@
-//! What a sandboxed program can access: the folders that it may read, where it works, and its environment. Only computes
-//! paths and names; changes nothing.
+//! What a sandboxed program can access: the folders that it may read, where it works, and its
+//! environment. Only computes paths and names; changes nothing.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -61,7 +61,8 @@ const SETTINGS: &[&str] = &[
     "profiles",
 ];
 
-/// Interpreters installed in the user's home: the variable that names the folder, and the default folder.
+/// Interpreters installed in the user's home: the variable that names the folder, and the default
+/// folder.
 const AT_HOME: &[(&str, &str)] = &[
     ("PYENV_ROOT", ".pyenv"),
     ("RBENV_ROOT", ".rbenv"),
@@ -158,8 +159,9 @@ fn named(words: &[OsString]) -> Vec<PathBuf> {
     files.flat_map(|file| both_names(&file)).collect()
 }
 
-/// The path of a file as named, which may be a link, and its real path; nothing if it does not exist. The folders of
-/// both are resolved, because `..` and links in them would hide which folder it is.
+/// The path of a file as named, which may be a link, and its real path; nothing if it does not
+/// exist. The folders of both are resolved, because `..` and links in them would hide which folder
+/// it is.
 fn both_names(path: &Path) -> Vec<PathBuf> {
     let Ok(real) = path.canonicalize() else { return Vec::new() };
     let named = std::path::absolute(path).ok();
@@ -187,8 +189,9 @@ impl<'a> ClosedFolders<'a> {
         Self { home, real_home, here, others }
     }
 
-    /// The folder of a file, or only the file if that folder is shared; for a folder, itself or nothing. A program in
-    /// `bin` has its files beside that folder, so the parent folder is used if it is the bot's own.
+    /// The folder of a file, or only the file if that folder is shared; for a folder, itself or
+    /// nothing. A program in `bin` has its files beside that folder, so the parent folder is used
+    /// if it is the bot's own.
     fn folder_of(&self, path: PathBuf) -> Option<PathBuf> {
         let is_folder = path.is_dir();
         let folder = if is_folder { Some(path.as_path()) } else { path.parent() };
@@ -206,8 +209,9 @@ impl<'a> ClosedFolders<'a> {
         is_broad(folder, self.home) || is_broad(folder, self.real_home.as_deref())
     }
 
-    /// Whether a path is in a folder beside this one, so that a link may lead there: bots that are kept together share
-    /// files. Not in a home, where keys are beside a bot, and not in the folder that botyard writes to.
+    /// Whether a path is in a folder beside this one, so that a link may lead there: bots that are
+    /// kept together share files. Not in a home, where keys are beside a bot, and not in the folder
+    /// that botyard writes to.
     fn is_beside(&self, folder: &Path, target: &Path) -> bool {
         let Some(parent) = folder.parent().filter(|parent| !self.is_broad(parent)) else { return false };
         let Some(Component::Normal(name)) = target.strip_prefix(parent).ok().and_then(|rest| rest.components().next())
@@ -219,7 +223,8 @@ impl<'a> ClosedFolders<'a> {
         sibling.is_dir() && !is_hidden && !self.here.iter().any(|here| here.starts_with(&sibling))
     }
 
-    /// A bot that was named as a file works in its own folder. If others use that too, only the file itself is there.
+    /// A bot that was named as a file works in its own folder. If others use that too, only the
+    /// file itself is there.
     fn working_folder_of_file(&self, file: &Path) -> WorkingFolder {
         let Some(file) = both_names(file).into_iter().next() else { return self.working_folder_of_line(&[]) };
         match self.folder_of(file.clone()).filter(|folder| folder.is_dir()) {
@@ -228,7 +233,8 @@ impl<'a> ClosedFolders<'a> {
         }
     }
 
-    /// A command line works where it was typed, so that its paths mean the same; but only what it names is there.
+    /// A command line works where it was typed, so that its paths mean the same; but only what it
+    /// names is there.
     fn working_folder_of_line(&self, words: &[OsString]) -> WorkingFolder {
         let here = self.here.clone().unwrap_or_else(|| PathBuf::from("/"));
         let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
@@ -268,7 +274,8 @@ pub(super) fn environment(scratch: &Path) -> Vec<(OsString, OsString)> {
     let home = env::home_dir();
     let installed = AT_HOME.iter().filter_map(|(name, folder)| {
         let given = env::var_os(name).map(PathBuf::from);
-        // Interpreters that look for themselves in the home would not find themselves in the new one.
+        // Interpreters that look for themselves in the home would not find themselves in the new
+        // one.
         let place =
             given.or_else(|| Some(home.as_deref()?.join(folder)).filter(|place| place.is_dir() && is_sought(name)))?;
         Some(((*name).into(), place.into()))
@@ -315,7 +322,8 @@ fn settings() -> impl Iterator<Item = PathBuf> {
     entries.filter(move |entry| is_known(&entry.file_name())).map(|entry| entry.path())
 }
 
-/// The folders of `PATH`, with the library folders beside them. A home among them holds more than programs.
+/// The folders of `PATH`, with the library folders beside them. A home among them holds more than
+/// programs.
 fn search(home: Option<&Path>) -> impl Iterator<Item = PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let is_for_programs = |folder: &PathBuf| folder.is_absolute() && !is_broad(folder, home);

@@ -1,7 +1,8 @@
-//! Limits for all processes of a bot together: a cgroup (version 2), where this program may make some. Knows no bot.
+//! Limits for all processes of a bot together: a cgroup (version 2), where this program may make
+//! some. Knows no bot.
 //!
-//! It may if it is alone in a cgroup that was delegated to it. Processes and cgroups cannot share one, so it moves into
-//! one of its own first.
+//! It may if it is alone in a cgroup that was delegated to it. Processes and cgroups cannot share
+//! one, so it moves into one of its own first.
 
 use std::fs;
 use std::io;
@@ -124,7 +125,8 @@ fn make_parent(own: &Path, program: u32) -> Result<PathBuf, String> {
 /// The parent of a process.
 fn parent(process: &str) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name, which may contain any characters, is in parentheses; the state and the parent follow.
+    // The name, which may contain any characters, is in parentheses; the state and the parent
+    // follow.
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 

@@ -1,4 +1,5 @@
-//! The symbolic links in a bot's folder: which lead where the bot may read, and which do not. Only looks; opens nothing.
+//! The symbolic links in a bot's folder: which lead where the bot may read, and which do not. Only
+//! looks; opens nothing.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,8 @@ use crate::process_sandbox::RefusedLink;
 /// How many entries of a bot's folder are looked at, so that a huge folder does not delay a match.
 const ENTRIES_MAX: usize = 10_000;
 
-/// How long the paths may be together to which links lead that are followed: the warden is sent all of them.
+/// How long the paths may be together to which links lead that are followed: the warden is sent all
+/// of them.
 const FOLLOWED_BYTES_MAX: usize = 256 << 10;
 
 /// What links in a bot's folders lead to.
@@ -23,8 +25,8 @@ pub(super) struct FoundLinks {
 }
 
 impl FoundLinks {
-    /// Looks at all links in a folder, and at those in the folders that they lead to. What is readable anyway is
-    /// neither followed nor refused.
+    /// Looks at all links in a folder, and at those in the folders that they lead to. What is
+    /// readable anyway is neither followed nor refused.
     pub(super) fn search(
         &mut self,
         folder: &Path,
@@ -69,7 +71,8 @@ impl FoundLinks {
 mod tests {
     use super::*;
 
-    /// Regression: thousands of links made a message that the warden refused, and no bot of the match could be started.
+    /// Regression: thousands of links made a message that the warden refused, and no bot of the
+    /// match could be started.
     #[test]
     fn so_many_links_are_followed_as_the_warden_takes() {
         let dir = tempfile::tempdir().expect("a folder");

@@ -1,11 +1,12 @@
-//! The sandbox for executables on Linux. A warden for each bot starts the bot's runs, which inherit the warden's
-//! restrictions. The warden is this program, started under another name; it applies the restrictions to itself once, so
-//! that not every run has to.
+//! The sandbox for executables on Linux. A warden for each bot starts the bot's runs, which inherit
+//! the warden's restrictions. The warden is this program, started under another name; it applies
+//! the restrictions to itself once, so that not every run has to.
 //!
-//! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all bots in a match),
-//! and `warden.rs` the other end. `restrictions.rs` applies the restrictions; `access.rs` computes what stays
-//! accessible (`links.rs`: by the links in a bot's folder), `working_folder.rs` makes the folder that a bot works in, and
-//! `cgroup.rs` limits its processes together.
+//! `warden_client.rs` is the host's end of the connection to a warden (`warden_clients.rs`: of all
+//! bots in a match), and `warden.rs` the other end. `restrictions.rs` applies the restrictions;
+//! `access.rs` computes what stays accessible (`links.rs`: by the links in a bot's folder),
+//! `working_folder.rs` makes the folder that a bot works in, and `cgroup.rs` limits its processes
+//! together.
 
 mod access;
 mod cgroup;
@@ -66,7 +67,8 @@ enum WardenMessage {
     Killed(u32, i32),
     /// From the host: end all runs, and send what they have written into the working folder.
     Collect,
-    /// From the warden: all runs have ended. Whether what they have written follows, or is too much to be kept.
+    /// From the warden: all runs have ended. Whether what they have written follows, or is too much
+    /// to be kept.
     Collected(bool),
 }
 

@@ -1,5 +1,5 @@
-//! The restrictions for executables: namespaces, limits, Landlock, seccomp. Each restriction is applied independently,
-//! and those that fail are reported with the reason.
+//! The restrictions for executables: namespaces, limits, Landlock, seccomp. Each restriction is
+//! applied independently, and those that fail are reported with the reason.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -41,7 +41,8 @@ const COMPUTING: u64 = 24 * 60 * 60;
 const SCRATCH: &str = "size=64m,nr_inodes=4096,mode=700";
 /// The file system with information about the system and its processes.
 const PROC: &str = "/proc";
-/// The parts of `/proc` that stay readable if it would list all users' processes: nothing about any process.
+/// The parts of `/proc` that stay readable if it would list all users' processes: nothing about any
+/// process.
 const PROC_OF_ALL: &[&str] = &[
     "/proc/cpuinfo",
     "/proc/filesystems",
@@ -88,7 +89,8 @@ fn make_scratch(scratch: &Path) -> Result {
     Ok(mount(Some("botyard"), scratch, Some("tmpfs"), flags, Some(SCRATCH))?)
 }
 
-/// Keeps the rights to mount, and to use a folder that an overlay makes for itself and closes to everyone.
+/// Keeps the rights to mount, and to use a folder that an overlay makes for itself and closes to
+/// everyone.
 fn keep_rights() -> Result {
     for right in [Capability::CAP_SYS_ADMIN, Capability::CAP_DAC_OVERRIDE] {
         caps::raise(None, CapSet::Inheritable, right)?;
@@ -117,7 +119,8 @@ pub(super) fn make_folders(orders: &WardenConfig) -> io::Result<PlacedFolder> {
     PlacedFolder::make(&orders.working_folder, scratch, is_alone())
 }
 
-/// Applies all other restrictions to this process and everything that it will start; returns the complete list.
+/// Applies all other restrictions to this process and everything that it will start; returns the
+/// complete list.
 pub(super) fn restrict_inside(orders: &WardenConfig, folder: &PlacedFolder) -> Vec<RestrictionStatus> {
     let limits = set_limits();
     let crowd = limit_processes();
@@ -152,7 +155,8 @@ fn explain_missing_processes(statuses: &mut [RestrictionStatus], are_signals_sco
     }
 }
 
-/// Mounts a `/proc` that lists only this namespace, so that bots do not see other processes' command lines.
+/// Mounts a `/proc` that lists only this namespace, so that bots do not see other processes'
+/// command lines.
 fn list_own_processes() -> Result {
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
     Ok(mount(Some("proc"), PROC, Some("proc"), flags, None::<&str>)?)
@@ -177,14 +181,14 @@ fn set_limit(resource: Resource, most: u64) -> Result {
     Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
 }
 
-/// Limits the number of processes: by the namespace, which includes root's; or by the user, which in a namespace counts
-/// only the processes there.
+/// Limits the number of processes: by the namespace, which includes root's; or by the user, which
+/// in a namespace counts only the processes there.
 fn limit_processes() -> Result {
     if !is_alone() {
         return Err("without namespaces, all processes of its user would count".into());
     }
-    // The ids below `RESERVED` are skipped, because a bot would get them once and never give them back: as root it had
-    // 553 processes.
+    // The ids below `RESERVED` are skipped, because a bot would get them once and never give them
+    // back: as root it had 553 processes.
     let by_space = fs::write("/proc/sys/kernel/pid_max", (RESERVED + CROWD).to_string())
         .and_then(|()| fs::write("/proc/sys/kernel/ns_last_pid", RESERVED.to_string()));
     let is_root = fs::read_to_string("/proc/self/uid_map")?.split_whitespace().nth(1) == Some("0");
@@ -283,7 +287,8 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_setdomainname,
     // Memory that is not charged to any process.
     libc::SYS_shmget,
-    // Landlock lets a file's owner change everything but its content: mode, owner, times and attributes.
+    // Landlock lets a file's owner change everything but its content: mode, owner, times and
+    // attributes.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     libc::SYS_fchown,
@@ -295,7 +300,8 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_removexattr,
     libc::SYS_lremovexattr,
     libc::SYS_fremovexattr,
-    // fchmodat2, setxattrat, removexattrat, file_setattr have the same numbers on all architectures.
+    // fchmodat2, setxattrat, removexattrat, file_setattr have the same numbers on all
+    // architectures.
     452,
     463,
     466,
@@ -319,7 +325,8 @@ const FORBIDDEN_OLD: &[i64] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const FORBIDDEN_OLD: &[i64] = &[];
 
-/// Calls that are forbidden for some values of an argument: its index, the bits compared, and the forbidden value.
+/// Calls that are forbidden for some values of an argument: its index, the bits compared, and the
+/// forbidden value.
 const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_clone, 0, libc::CLONE_NEWUSER as u64, libc::CLONE_NEWUSER as u64),
     // Who opens a file for writing would wait for who may read it; and what happens in a folder.
@@ -327,13 +334,13 @@ const FORBIDDEN_SO: &[(i64, u8, u64, u64)] = &[
     (libc::SYS_fcntl, 1, 0xffff_ffff, libc::F_NOTIFY as u64),
 ];
 
-/// Calls on a process that are allowed only for the caller itself: the index of the argument that says so, and its only
-/// value. Otherwise a bot could end its warden by a limit.
+/// Calls on a process that are allowed only for the caller itself: the index of the argument that
+/// says so, and its only value. Otherwise a bot could end its warden by a limit.
 const OWN_ONLY: &[(i64, u8, u64)] = &[(libc::SYS_prlimit64, 0, 0)];
 
-/// The same where no namespace hides other processes: a bot could slow its opponent or botyard. The system checks only
-/// that the user is the same. In a namespace they stay allowed for all threads, because libraries call them with the
-/// numbers of their own threads.
+/// The same where no namespace hides other processes: a bot could slow its opponent or botyard. The
+/// system checks only that the user is the same. In a namespace they stay allowed for all threads,
+/// because libraries call them with the numbers of their own threads.
 const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
     // For a process rather than for a group or a user.
     (libc::SYS_setpriority, 0, libc::PRIO_PROCESS as u64),
@@ -349,8 +356,8 @@ const OWN_ONLY_AMONG_OTHERS: &[(i64, u8, u64)] = &[
 ];
 const IOPRIO_WHO_PROCESS: u64 = 1;
 
-/// Calls that are forbidden where no namespace removes what they leave behind: System V IPC and POSIX queues. They
-/// would also reach what other programs of the user have there.
+/// Calls that are forbidden where no namespace removes what they leave behind: System V IPC and
+/// POSIX queues. They would also reach what other programs of the user have there.
 const FORBIDDEN_AMONG_OTHERS: &[i64] = &[
     libc::SYS_shmat,
     libc::SYS_shmctl,
@@ -366,8 +373,8 @@ const FORBIDDEN_AMONG_OTHERS: &[i64] = &[
     libc::SYS_mq_unlink,
 ];
 
-/// The `ioctl` requests that are allowed. All others are refused: some change metadata of files that are read-only for
-/// the bot, and some type into terminals.
+/// The `ioctl` requests that are allowed. All others are refused: some change metadata of files
+/// that are read-only for the bot, and some type into terminals.
 const ASKED: &[u64] = &[
     libc::TCGETS,
     libc::TCGETS2,
@@ -399,7 +406,8 @@ fn restrict_calls() -> Result {
     forbid(rules, libc::EPERM)?;
     // The error of a descriptor that does not know the request.
     forbid(BTreeMap::from([(libc::SYS_ioctl, vec![unasked()?])]), libc::ENOTTY)?;
-    // Its arguments cannot be inspected. Programs that are told that it does not exist use the older call.
+    // Its arguments cannot be inspected. Programs that are told that it does not exist use the
+    // older call.
     forbid(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
 }
 

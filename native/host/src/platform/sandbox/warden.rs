@@ -1,8 +1,8 @@
-//! The warden: applies the restrictions to itself, then starts runs on request, and ends everything that they have
-//! started. Knows no bot and no match.
+//! The warden: applies the restrictions to itself, then starts runs on request, and ends everything
+//! that they have started. Knows no bot and no match.
 //!
-//! It is started twice, because a process that creates a process namespace is not inside it: the outer process creates
-//! the namespaces and waits, the inner one is the warden.
+//! It is started twice, because a process that creates a process namespace is not inside it: the
+//! outer process creates the namespaces and waits, the inner one is the warden.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -31,8 +31,8 @@ use crate::process_sandbox::RestrictionStatus;
 /// The argument of the inner process.
 const INSIDE: &str = "inside";
 
-/// Acts as the warden if this program was started as one. Then it returns the exit status, and the program must do
-/// nothing else.
+/// Acts as the warden if this program was started as one. Then it returns the exit status, and the
+/// program must do nothing else.
 pub fn run_warden() -> Option<ExitCode> {
     let mut words = env::args_os();
     words.next().filter(|name| name == NAME)?;
@@ -53,19 +53,22 @@ fn outside(scratch: &OsStr, entrance: Option<&OsStr>) -> io::Result<()> {
     let statuses = restrictions::restrict_outside(scratch.as_ref());
     let mut inside = Command::new(program);
     inside.arg0(NAME).arg(scratch).arg(INSIDE).arg(serde_json::to_string(&statuses)?);
-    // Without a process namespace a bot can kill the inner process, and what the bot has started is then left to this one.
+    // Without a process namespace a bot can kill the inner process, and what the bot has started is
+    // then left to this one.
     set_child_subreaper(Some(getpid()))?;
     let ended = inside.spawn()?.wait();
     end_all();
     ended.map(drop)
 }
 
-/// Marks all inherited descriptors except the standard three to be closed when a program is started.
+/// Marks all inherited descriptors except the standard three to be closed when a program is
+/// started.
 fn seal() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
         let number = entry?.file_name().to_str().and_then(|name| name.parse::<RawFd>().ok());
         if let Some(number) = number.filter(|&number| number > 2) {
-            // SAFETY: the descriptor is open, or it was the directory's own and the call fails; nothing is closed here.
+            // SAFETY: the descriptor is open, or it was the directory's own and the call fails;
+            // nothing is closed here.
             let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
             let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
         }
@@ -204,8 +207,9 @@ impl Warden {
         collected.map_or(Ok(()), |folder| send_folder(&mut self.socket, &folder))
     }
 
-    /// A run's first process has ended: ends what is left in its group. Processes that have left the group are ended
-    /// when no other run is in progress, because it is unknown which run started them.
+    /// A run's first process has ended: ends what is left in its group. Processes that have left
+    /// the group are ended when no other run is in progress, because it is unknown which run
+    /// started them.
     fn finish(&mut self, pid: Pid) -> io::Result<()> {
         let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
         let run = self.runs.swap_remove(at);
@@ -231,7 +235,8 @@ fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usi
     let mut descriptors = Vec::new();
     for message in taken.cmsgs()? {
         if let ControlMessageOwned::ScmRights(numbers) = message {
-            // SAFETY: the system has just created them for this process, so nothing else owns their numbers.
+            // SAFETY: the system has just created them for this process, so nothing else owns their
+            // numbers.
             descriptors.extend(numbers.into_iter().map(|number| unsafe { OwnedFd::from_raw_fd(number) }));
         }
     }
@@ -255,8 +260,8 @@ fn end_all() {
             }
             false => is_proc_ours() && kill_below(getpid()),
         };
-        // Orphans become the warden's children and are waited for like its own, but not for ever in case one was not
-        // found.
+        // Orphans become the warden's children and are waited for like its own, but not for ever in
+        // case one was not found.
         match wait(if are_found { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
             Ok(Some(_)) => while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {},
             Err(Errno::INTR) => {}

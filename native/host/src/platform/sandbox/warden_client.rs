@@ -134,8 +134,8 @@ impl WardenClient {
     /// Starts a run.
     ///
     /// # Errors
-    /// The errors of starting a program. What fails before any run of the bot has started is not the bot's doing; later,
-    /// the bot may itself have used up its processes or ended the warden.
+    /// The errors of starting a program. What fails before any run of the bot has started is not
+    /// the bot's doing; later, the bot may itself have used up its processes or ended the warden.
     pub(super) fn start_run(&mut self) -> Result<(WardenRun, Pipes), SpawnError> {
         let is_first = self.runs == 0;
         let (its_stdin, stdin) = pipe()?;
@@ -156,7 +156,8 @@ impl WardenClient {
         }
     }
 
-    /// Receives whether a requested run has started: its process in the warden's namespace, or the error of starting its program.
+    /// Receives whether a requested run has started: its process in the warden's namespace, or the
+    /// error of starting its program.
     fn receive_start(&mut self, run: u32) -> io::Result<Result<u32, io::Error>> {
         loop {
             match self.receive()? {

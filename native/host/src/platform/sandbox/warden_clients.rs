@@ -60,8 +60,8 @@ impl WardenClients {
         self.started[place].1.receive_all();
     }
 
-    /// Ends all runs of a seat, and returns what they have written into the working folder; `None` if no run has started
-    /// or the warden does not answer.
+    /// Ends all runs of a seat, and returns what they have written into the working folder; `None`
+    /// if no run has started or the warden does not answer.
     pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
         let (_, client) = self.started.iter_mut().find(|(known, _)| *known == seat)?;
         client.collect_folder().ok()
@@ -73,7 +73,8 @@ impl WardenClients {
     }
 }
 
-/// The links in the folder of a bot that lead where the bot may not read, given the other seats' command lines.
+/// The links in the folder of a bot that lead where the bot may not read, given the other seats'
+/// command lines.
 pub(crate) fn find_refused_links(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Vec<RefusedLink> {
     Access::of(command, others).refused_links
 }

@@ -1,6 +1,6 @@
-//! The folder that a sandboxed bot works in. It sees its files there, and what it writes goes to a copy of its own: an
-//! overlay, or, where there are no mount namespaces, a copy of bounded size. What it wrote can be collected after the
-//! match. Knows no run.
+//! The folder that a sandboxed bot works in. It sees its files there, and what it writes goes to a
+//! copy of its own: an overlay, or, where there are no mount namespaces, a copy of bounded size.
+//! What it wrote can be collected after the match. Knows no run.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -12,8 +12,8 @@ use botyard_sandbox::wasi::{Entry, FileLimits, Folder};
 use nix::mount::{MsFlags, mount};
 use serde::{Deserialize, Serialize};
 
-/// How many bytes of a bot's files are copied where there is no overlay. Larger files are linked instead: they can be
-/// read, but not changed.
+/// How many bytes of a bot's files are copied where there is no overlay. Larger files are linked
+/// instead: they can be read, but not changed.
 const COPIED_BYTES: u64 = 16 << 20;
 /// How many files and folders are copied. A folder beyond that is linked.
 const COPIED_NAMES: usize = 1_024;
@@ -35,7 +35,8 @@ impl WorkingFolder {
         Self { base: base.into(), is_own: true, links: Vec::new() }
     }
 
-    /// A folder of which the bot sees only some files and folders: their places, and where they really are.
+    /// A folder of which the bot sees only some files and folders: their places, and where they
+    /// really are.
     pub(super) fn with_links(base: &Path, links: impl IntoIterator<Item = (PathBuf, PathBuf)>) -> Self {
         let mut links: Vec<_> = links.into_iter().collect();
         links.sort();
@@ -58,7 +59,8 @@ pub(super) struct PlacedFolder {
 /// A folder that the bot may write to.
 #[derive(Debug)]
 struct WritablePart {
-    /// Its path in the working folder, empty for that itself; `None` if it is elsewhere. Then it is not kept.
+    /// Its path in the working folder, empty for that itself; `None` if it is elsewhere. Then it is
+    /// not kept.
     prefix: Option<PathBuf>,
     /// Where the bot sees it.
     shown: PathBuf,
@@ -69,7 +71,8 @@ struct WritablePart {
 }
 
 impl PlacedFolder {
-    /// Makes the place for a working folder in the scratch folder. Needs the right to mount for an overlay.
+    /// Makes the place for a working folder in the scratch folder. Needs the right to mount for an
+    /// overlay.
     ///
     /// # Errors
     /// If the scratch folder cannot be written.
@@ -121,8 +124,8 @@ impl PlacedFolder {
         self.parts.iter().map(|part| part.changes.as_path())
     }
 
-    /// Puts into it what the bot is to find, and what it left in earlier matches. Called when the restrictions are in
-    /// force, because bots chose the names.
+    /// Puts into it what the bot is to find, and what it left in earlier matches. Called when the
+    /// restrictions are in force, because bots chose the names.
     ///
     /// # Errors
     /// If it does not fit.
@@ -147,8 +150,8 @@ impl PlacedFolder {
         Ok(())
     }
 
-    /// The path at which a run finds this file: its copy, if it was copied, so that what it writes beside itself goes
-    /// there, too.
+    /// The path at which a run finds this file: its copy, if it was copied, so that what it writes
+    /// beside itself goes there, too.
     pub(super) fn path_of(&self, word: &OsStr) -> OsString {
         let copies = self.parts.iter().filter_map(|part| {
             let rest = Path::new(word).strip_prefix(part.source.as_ref()?).ok()?;
@@ -157,7 +160,8 @@ impl PlacedFolder {
         copies.map(OsString::from).next().unwrap_or_else(|| word.to_owned())
     }
 
-    /// What the bot has written; `None` if that is more than can be kept. The bot's runs must have ended.
+    /// What the bot has written; `None` if that is more than can be kept. The bot's runs must have
+    /// ended.
     pub(super) fn collect(&self) -> Option<Folder> {
         let limits = FileLimits::default();
         let mut collection = Collection { folder: Folder::default(), bytes: limits.bytes, names: limits.entries };
@@ -315,7 +319,8 @@ struct FolderCopy {
 
 impl FolderCopy {
     fn copy(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        // A folder that cannot be read is empty for the bot. The copy itself is not copied, wherever it is.
+        // A folder that cannot be read is empty for the bot. The copy itself is not copied,
+        // wherever it is.
         for entry in from.read_dir().into_iter().flatten().flatten() {
             let (source, place) = (entry.path(), to.join(entry.file_name()));
             let Some(kind) = entry.file_type().ok().filter(|_| !to.starts_with(&source)) else { continue };

@@ -270,7 +270,8 @@ fn a_log_with_other_line_ends_or_a_wrong_line_is_opened() {
     assert!(text.starts_with("Invalid line 11 in the log: "), "{text}");
 }
 
-/// Regression: the notice that a file stays in the browser was shown after the file had been removed.
+/// Regression: the notice that a file stays in the browser was shown after the file had been
+/// removed.
 #[test]
 fn a_removed_file_is_not_said_to_be_there() {
     let mut bench = Bench::on("");

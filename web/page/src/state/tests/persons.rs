@@ -82,7 +82,8 @@ fn swapping_sides_plays_at_once() {
     assert_eq!(names, ["tactician", "human"]);
 }
 
-/// Regression: the button disappeared while it could not be used, and keyboard users lost the focus.
+/// Regression: the button disappeared while it could not be used, and keyboard users lost the
+/// focus.
 #[test]
 fn taking_back_stays_on_offer_while_there_is_nothing_to_take_back() {
     let mut bench = person_against_bot();

@@ -13,7 +13,8 @@ fn again(bench: &mut Bench, hash: &str) -> Bench {
     opened(kept, hash, true)
 }
 
-/// The page with this address in a browser that has kept this bot, and in a tab that has kept this text.
+/// The page with this address in a browser that has kept this bot, and in a tab that has kept this
+/// text.
 fn opened(kept: String, hash: &str, is_loaded_again: bool) -> Bench {
     let mut bench =
         Bench { state: PageState::new(BrowserInfo { chance: 99, ..around() }), now: 0.0, effects: Vec::new() };
@@ -88,7 +89,8 @@ fn what_a_tab_has_kept_is_not_trusted() {
     }
 }
 
-/// Regression: a match that was opened before the dropped bots were there had players "not loaded" for ever.
+/// Regression: a match that was opened before the dropped bots were there had players "not loaded"
+/// for ever.
 #[test]
 fn dropped_bots_take_the_seats_that_they_had_in_an_opened_match() {
     let mut bench = Bench::on("");

@@ -1,4 +1,5 @@
-//! Drafts that are run: beside the match a series is played, and what comes of it is looked at without leaving the editor.
+//! Drafts that are run: beside the match a series is played, and what comes of it is looked at
+//! without leaving the editor.
 
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
@@ -8,7 +9,8 @@ use super::*;
 use crate::message::{CasesMessage, SeriesMessage, WriteMessage};
 
 impl Bench {
-    /// The series that were asked for since the last call: their players, their format, and whose run it is.
+    /// The series that were asked for since the last call: their players, their format, and whose
+    /// run it is.
     fn series(&mut self) -> Vec<(Vec<String>, String, Option<String>)> {
         let effects = std::mem::take(&mut self.effects);
         let play = |effect| match effect {
@@ -51,7 +53,8 @@ fn a_run_plays_a_match_and_a_series_against_the_opponent_and_the_build_before() 
     assert_eq!(bench.series()[0].0, names(&["mine.js, build 3", "mine.js, build 2"]));
 }
 
-/// Regression: a draft that could not start was the build before, which the next one beat in every game.
+/// Regression: a draft that could not start was the build before, which the next one beat in every
+/// game.
 #[test]
 fn a_run_is_not_compared_with_a_build_that_played_no_turn() {
     let mut bench = Bench::on("#/connect-four/write");

@@ -10,7 +10,8 @@ use super::*;
 use crate::message::SeriesMessage;
 
 impl Bench {
-    /// What the program of series was told since the last call, but for who can take part in a tournament.
+    /// What the program of series was told since the last call, but for who can take part in a
+    /// tournament.
     fn told(&mut self) -> Vec<(ToSeries, usize)> {
         let mut told = self.told_all();
         told.retain(|(message, _)| !matches!(message, ToSeries::Bots(_)));
@@ -27,7 +28,8 @@ impl Bench {
         told.collect()
     }
 
-    /// The keys of those who can take part in a tournament, if it was told them since the last call.
+    /// The keys of those who can take part in a tournament, if it was told them since the last
+    /// call.
     fn told_bots(&mut self) -> Option<Vec<String>> {
         self.told_all().into_iter().rev().find_map(|(message, _)| match message {
             ToSeries::Bots(bots) => Some(bots.into_iter().map(|bot| bot.key).collect()),
@@ -54,7 +56,8 @@ fn a_series_is_played_of_the_line_up() {
     }
 }
 
-/// Settings that were set in the form are written out. If the seed would draw them, other seeds are to draw others.
+/// Settings that were set in the form are written out. If the seed would draw them, other seeds are
+/// to draw others.
 #[test]
 fn settings_that_the_seed_drew_are_drawn_anew() {
     let mut bench = Bench::on("#/generals");

@@ -1,4 +1,5 @@
-//! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all runs.
+//! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all
+//! runs.
 
 use botyard_web_messages::series::FromSeries;
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};

@@ -151,7 +151,8 @@ fn settings_that_a_person_has_touched_outlive_the_first_match() {
     assert_eq!(state.next_match_spec().settings, touched);
 }
 
-/// Regression: the second of two fields, changed before the page was drawn with the first, undid it.
+/// Regression: the second of two fields, changed before the page was drawn with the first, undid
+/// it.
 #[test]
 fn each_edit_starts_from_what_the_one_before_made() {
     let mut bench = Bench::on("#/bitmartyr");
@@ -183,8 +184,8 @@ fn each_edit_starts_from_what_the_one_before_made() {
     assert_eq!((settings.board.width(), settings.board.height(), settings.duration), (20, 10, 30));
 }
 
-/// Regression: adding a fifth team to four teams of four units on 4 by 4 cells restored 100 by 100 cells and five
-/// units.
+/// Regression: adding a fifth team to four teams of four units on 4 by 4 cells restored 100 by 100
+/// cells and five units.
 #[test]
 fn what_cannot_be_played_is_kept_until_it_can() {
     let mut bench = Bench::on("#/bitmartyr");

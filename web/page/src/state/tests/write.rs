@@ -1,16 +1,18 @@
-//! Bots that are written in the page: the editor is fetched when it is wanted, and what it runs plays at once.
+//! Bots that are written in the page: the editor is fetched when it is wanted, and what it runs
+//! plays at once.
 
 use super::*;
 use crate::message::WriteMessage;
 
-/// The editor runs a draft. What is in it is a module here: what else can play is not this module's concern.
+/// The editor runs a draft. What is in it is a module here: what else can play is not this module's
+/// concern.
 pub(super) fn run(is_series: bool, last: u8) -> Message {
     let bytes = Rc::from([*b"\0asm", [last, 0, 0, 0]].concat());
     Message::Write(WriteMessage::Run { game: "connect-four".to_owned(), name: "mine.js".to_owned(), is_series, bytes })
 }
 
-/// The parts of what the editor is told: the number of the run, the bot, whether its match is over, the words, stderr, and why there is
-/// no series.
+/// The parts of what the editor is told: the number of the run, the bot, whether its match is over,
+/// the words, stderr, and why there is no series.
 pub(super) fn parts(state: &PageState) -> Vec<String> {
     state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
 }
