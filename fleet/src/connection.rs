@@ -1,4 +1,5 @@
-//! The way to a fleet's server: connects, and says in a sentence why not. Connects again by itself, for as long as it takes.
+//! The way to a fleet's server: connects, and says in a sentence why not. Connects again by itself,
+//! for as long as it takes.
 
 use std::time::Duration;
 
@@ -23,8 +24,8 @@ pub struct ServerConnection {
 }
 
 impl ServerConnection {
-    /// Connects, and creates the streams where they are missing. `name` is made of tokens with dots between them, and no other
-    /// program's.
+    /// Connects, and creates the streams where they are missing. `name` is made of tokens with dots
+    /// between them, and no other program's.
     ///
     /// # Errors
     /// If there is no server, it refuses us, or it keeps no streams.
@@ -41,7 +42,8 @@ impl ServerConnection {
     pub async fn open_to_watch(address: &ServerAddress, name: &str) -> Result<Self, FleetError> {
         let mut options = ConnectOptions::new()
             .name(format!("botyard {name}"))
-            // Each program has an inbox of its own, so that permissions can keep others from reading it.
+            // Each program has an inbox of its own, so that permissions can keep others from
+            // reading it.
             .custom_inbox_prefix(format!("_INBOX.botyard.{name}"))
             .connection_timeout(FIRST)
             .request_timeout(Some(REQUEST))

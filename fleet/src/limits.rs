@@ -1,8 +1,10 @@
-//! How large and how long what travels may be. Whatever is beyond these limits is refused before it is read.
+//! How large and how long what travels may be. Whatever is beyond these limits is refused before it
+//! is read.
 
 use std::time::Duration;
 
-/// The most bytes of a batch. NATS servers take messages of up to 1 MiB unless they are told otherwise.
+/// The most bytes of a batch. NATS servers take messages of up to 1 MiB unless they are told
+/// otherwise.
 pub const BATCH_BYTES: usize = 512 << 10;
 /// The most bytes of one part of an answer.
 pub const ANSWER_BYTES: usize = 512 << 10;

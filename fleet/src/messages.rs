@@ -1,5 +1,5 @@
-//! What submitters and workers send each other, as JSON. Whatever is received is checked against [`limits`] and
-//! against itself before anything else sees it. Knows no subjects.
+//! What submitters and workers send each other, as JSON. Whatever is received is checked against
+//! [`limits`] and against itself before anything else sees it. Knows no subjects.
 
 use std::collections::HashSet;
 
@@ -128,7 +128,8 @@ pub struct AnsweredGame {
     /// The last of what each bot with a fault wrote to stderr, by its seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stderr: Vec<(u8, String)>,
-    /// The bot's run that made the game void: the seat's participant, the run's number from 1, and nanoseconds of work.
+    /// The bot's run that made the game void: the seat's participant, the run's number from 1, and
+    /// nanoseconds of work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void_run: Option<(Participant, u32, u64)>,
 }

@@ -1,4 +1,5 @@
-//! Names in subjects: of workers, tournaments and versions. A name is one token of a subject, so that nobody can speak for another.
+//! Names in subjects: of workers, tournaments and versions. A name is one token of a subject, so
+//! that nobody can speak for another.
 
 use std::fmt;
 

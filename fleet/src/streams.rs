@@ -1,4 +1,5 @@
-//! What the server keeps for a fleet: batches, answers and bots. Whoever comes first creates it; a server that has lost it gets it again.
+//! What the server keeps for a fleet: batches, answers and bots. Whoever comes first creates it; a
+//! server that has lost it gets it again.
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, CreateStreamErrorKind};

@@ -1,5 +1,5 @@
-//! The subjects of a fleet, all below one prefix, and the names of what the server keeps. The permissions of `docs/fleet.md` are
-//! made of these.
+//! The subjects of a fleet, all below one prefix, and the names of what the server keeps. The
+//! permissions of `docs/fleet.md` are made of these.
 
 use crate::names::{Capability, Token, Versions};
 

@@ -1,5 +1,6 @@
-//! A submitter's talk with the server: sends batches, hands on answers, and sends again what the server has lost. It has a thread of
-//! its own. Which games there are, and which results are true, is the caller's.
+//! A submitter's talk with the server: sends batches, hands on answers, and sends again what the
+//! server has lost. It has a thread of its own. Which games there are, and which results are true,
+//! is the caller's.
 
 mod outbox;
 mod talk;

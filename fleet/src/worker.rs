@@ -1,4 +1,5 @@
-//! A worker's talk with the server: takes batches, has them played, answers, and says that it is there. What plays them is the caller's.
+//! A worker's talk with the server: takes batches, has them played, answers, and says that it is
+//! there. What plays them is the caller's.
 
 use std::collections::HashMap;
 use std::sync::Arc;

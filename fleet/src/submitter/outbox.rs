@@ -1,4 +1,5 @@
-//! The batches that were sent and are not settled: which of them the server has lost. Talks to nobody.
+//! The batches that were sent and are not settled: which of them the server has lost. Talks to
+//! nobody.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

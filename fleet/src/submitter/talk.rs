@@ -219,7 +219,8 @@ impl Talk {
     /// Publishes a batch, however often the server must be asked.
     fn publish(&self, batch: u64, sent: Sent) {
         let (connection, reports) = (self.connection.clone(), self.reports.clone());
-        // The server takes a message with the same number once, however often a lost receipt has it sent.
+        // The server takes a message with the same number once, however often a lost receipt has it
+        // sent.
         let id = format!("{}-{batch}-{}", self.tournament, sent.attempt);
         tokio::spawn(async move {
             let mut failures = 0;

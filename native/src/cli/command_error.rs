@@ -1,5 +1,5 @@
-//! Why a command failed, and its exit status. The statuses are documented at the end of `botyard --help` and must not
-//! change.
+//! Why a command failed, and its exit status. The statuses are documented at the end of `botyard
+//! --help` and must not change.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,8 +50,8 @@ impl CommandError {
     pub fn report(&self) -> ExitCode {
         let message = self.to_string();
         if !message.is_empty() {
-            // If stderr is closed, the exit status still reports the failure.
-            // The parser of options has a prefix of its own, which is in the way where a file has options.
+            // If stderr is closed, the exit status still reports the failure. The parser of options
+            // has a prefix of its own, which is in the way where a file has options.
             let message = message.strip_prefix("error: ").unwrap_or(&message);
             let lines: Vec<_> = message.lines().map(|line| cut(printable(line))).collect();
             let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
@@ -71,7 +71,8 @@ impl CommandError {
     }
 }
 
-/// A line of a message, which may quote whatever a user has given, at a length that a terminal can show.
+/// A line of a message, which may quote whatever a user has given, at a length that a terminal can
+/// show.
 fn cut(mut line: String) -> String {
     if let Some((at, _)) = line.char_indices().nth(LINE) {
         line.truncate(at);

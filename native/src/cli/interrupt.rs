@@ -12,7 +12,8 @@ const INTERRUPTED: i32 = 130;
 /// How often waiting code checks the switch: often enough for a person.
 pub const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Signals this close together count as one, because some callers signal both the program and its group.
+/// Signals this close together count as one, because some callers signal both the program and its
+/// group.
 const TOGETHER: Duration = Duration::from_millis(500);
 
 /// Calls `first` at the first Ctrl-C and `second` at the second; a third ends the program at once.

@@ -1,9 +1,10 @@
 //! The command line. Knows no rules and no hosts' insides.
 //!
-//! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the drop-in commands; both
-//! use `args/` (shared options), `players/` (bots by their names) and `output/` (what is printed and written). These
-//! folders import each other in one direction, `commands -> games -> args -> players -> output`; `command_error.rs`,
-//! `interrupt.rs`, `keyboard.rs` and `usage_error.rs` import none of them.
+//! `commands/` has one file a command, and `games/` what a terminal needs of each game, with the
+//! drop-in commands; both use `args/` (shared options), `players/` (bots by their names) and
+//! `output/` (what is printed and written). These folders import each other in one direction,
+//! `commands -> games -> args -> players -> output`; `command_error.rs`, `interrupt.rs`,
+//! `keyboard.rs` and `usage_error.rs` import none of them.
 
 mod args;
 mod command_error;

@@ -1,13 +1,13 @@
-//! Prints what is wrong with a command line. The parser's words for numbers are those of a programmer; people are told
-//! what is expected. Knows no option.
+//! Prints what is wrong with a command line. The parser's words for numbers are those of a
+//! programmer; people are told what is expected. Knows no option.
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Command;
 
-/// Lets options have negative values, so that `--seed -1` is refused for its value: the parser would take `-1` for an
-/// option and advise another place for it.
+/// Lets options have negative values, so that `--seed -1` is refused for its value: the parser
+/// would take `-1` for an option and advise another place for it.
 pub fn allow_negative_numbers(command: Command) -> Command {
     let allow = |argument: clap::Arg| match argument.is_positional() || !argument.get_action().takes_values() {
         true => argument,

@@ -1,4 +1,5 @@
-//! A game as answers hold it and as a store does. A worker says how a game ended; which game it was is what the schedule says.
+//! A game as answers hold it and as a store does. A worker says how a game ended; which game it was
+//! is what the schedule says.
 
 use std::time::Duration;
 
@@ -58,8 +59,8 @@ pub(super) fn report(scheduled: &ScheduledGame, answered: AnsweredGame, worker: 
     })
 }
 
-/// Whether two computers have played the same game: in all but how long it took them. A replay that was too long for an answer is not
-/// compared.
+/// Whether two computers have played the same game: in all but how long it took them. A replay that
+/// was too long for an answer is not compared.
 pub(super) fn is_same(one: &GameReport, other: &GameReport) -> bool {
     let replays = one.replay.as_ref().zip(other.replay.as_ref());
     one.result == other.result

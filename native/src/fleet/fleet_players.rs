@@ -1,5 +1,6 @@
-//! A fleet as the players of a tournament's games: sends them in batches, takes each game's first result, and has a share played again
-//! here. Which games there are, and what counts, is the tournament's.
+//! A fleet as the players of a tournament's games: sends them in batches, takes each game's first
+//! result, and has a share played again here. Which games there are, and what counts, is the
+//! tournament's.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};

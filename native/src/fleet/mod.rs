@@ -1,5 +1,6 @@
-//! The games of a tournament on a fleet: what a submitter makes of workers' answers, and how a worker plays a batch. What travels, and
-//! how, is `botyard-fleet`'s; which games count is the engine's.
+//! The games of a tournament on a fleet: what a submitter makes of workers' answers, and how a
+//! worker plays a batch. What travels, and how, is `botyard-fleet`'s; which games count is the
+//! engine's.
 
 mod answered;
 mod audits;
@@ -43,7 +44,8 @@ pub struct FleetTournament<'a> {
     pub capability: Capability,
     /// The complete settings of a match.
     pub settings: &'a dyn Fn(&ScheduledGame) -> Result<Value, TournamentError>,
-    /// Which share of games is played again here; `None` where two computers need not play the same game.
+    /// Which share of games is played again here; `None` where two computers need not play the same
+    /// game.
     pub audit: Option<f64>,
     /// How many games are played again at once.
     pub audit_threads: usize,
@@ -53,7 +55,8 @@ pub struct FleetTournament<'a> {
     pub note: &'a dyn Fn(&str),
 }
 
-/// Has what is left of a tournament played by a fleet. `new_player` plays on this computer what is compared.
+/// Has what is left of a tournament played by a fleet. `new_player` plays on this computer what is
+/// compared.
 ///
 /// # Errors
 /// If no worker can play a game, or a result cannot be kept.

@@ -6,11 +6,14 @@ use std::time::Duration;
 use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::limits;
 
-/// A batch takes a thread about so many seconds: much longer than its messages do, and not long if it has to be played again.
+/// A batch takes a thread about so many seconds: much longer than its messages do, and not long if
+/// it has to be played again.
 const BATCH_SECONDS: f64 = 0.4;
-/// What a game of bots that have not played each other may take, in seconds: their first batches have few games.
+/// What a game of bots that have not played each other may take, in seconds: their first batches
+/// have few games.
 const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
-/// So many batches for each thread are sent ahead: one is played, one waits beside it, one is on its way.
+/// So many batches for each thread are sent ahead: one is played, one waits beside it, one is on
+/// its way.
 const BATCHES_AHEAD: f64 = 3.0;
 /// The most games that are sent ahead.
 const AHEAD_MAX: usize = 200_000;

@@ -24,7 +24,8 @@ fn without_a_server_one_sentence_says_how_to_start_one() {
     }
 }
 
-/// Three workers of which one is killed now and then, a server that is killed and started again: the same table, byte for byte.
+/// Three workers of which one is killed now and then, a server that is killed and started again:
+/// the same table, byte for byte.
 #[test]
 fn killed_workers_and_a_killed_server_change_no_table() {
     let games = ["--games", "3000"];
@@ -37,7 +38,8 @@ fn killed_workers_and_a_killed_server_change_no_table() {
     let on_fleet = ["--nats", &url, "--jsonl", lines.to_str().expect("text")];
     let mut tournament = start(&[&SHORT[..], &games, &on_fleet].concat());
     wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
-    // The server is killed while nearly all games are still to be played, however fast this computer is.
+    // The server is killed while nearly all games are still to be played, however fast this
+    // computer is.
     let mut kills = 0;
     while !tournament.has_ended() && kills < 4 {
         workers.remove(0).kill();

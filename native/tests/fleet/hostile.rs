@@ -133,7 +133,8 @@ fn results_that_cannot_be_are_not_taken() {
     }
 }
 
-/// Bytes that are no answer, answers in the name of others, answers again and again: to a tournament that has begun.
+/// Bytes that are no answer, answers in the name of others, answers again and again: to a
+/// tournament that has begun.
 #[test]
 fn garbage_and_repetitions_are_not_taken() {
     let games = ["--games", "4000", "--seed", "3"];

@@ -1,6 +1,7 @@
-//! The large run: 10,000 games while a hundred workers and five servers are killed, the network is cut and the server's disk is full. It
-//! takes minutes, so it is run by whoever changes how batches travel:
-//! `cargo xtask cargo test -p botyard --features fleet-large --test fleet -- ten_thousand --nocapture`.
+//! The large run: 10,000 games while a hundred workers and five servers are killed, the network is
+//! cut and the server's disk is full. It takes minutes, so it is run by whoever changes how batches
+//! travel: `cargo xtask cargo test -p botyard --features fleet-large --test fleet -- ten_thousand
+//! --nocapture`.
 
 use std::fs::File;
 use std::io::{Read, Write};

@@ -1,5 +1,6 @@
-//! Tournaments on many computers, with a real NATS server between them: what is killed, cut off, old or hostile never changes a table.
-//! `BOTYARD_NATS_SERVER` says where the server's program is, if it is not on the path.
+//! Tournaments on many computers, with a real NATS server between them: what is killed, cut off,
+//! old or hostile never changes a table. `BOTYARD_NATS_SERVER` says where the server's program is,
+//! if it is not on the path.
 #![cfg(all(unix, feature = "fleet"))]
 
 mod failures;

@@ -1,4 +1,5 @@
-//! The permissions of `docs/fleet.md`, as they are there: with them a fleet plays, and nobody speaks for another.
+//! The permissions of `docs/fleet.md`, as they are there: with them a fleet plays, and nobody
+//! speaks for another.
 
 use botyard_fleet::messages::{BatchAnswer, FleetMessage};
 use botyard_fleet::names::Token;

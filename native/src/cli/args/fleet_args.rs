@@ -16,7 +16,8 @@ pub struct FleetArgs {
     /// Show the NATS server this file of credentials
     #[arg(long, value_name = "FILE", requires = "nats")]
     creds: Option<PathBuf>,
-    /// Play this share of a fleet's games again here, and compare: a worker whose games come out otherwise is left out
+    /// Play this share of a fleet's games again here, and compare: a worker whose games come out
+    /// otherwise is left out
     #[arg(long, value_name = "SHARE", default_value = AUDIT, requires = "nats", value_parser = parse_share)]
     audit: f64,
 }

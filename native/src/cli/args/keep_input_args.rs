@@ -1,4 +1,5 @@
-//! `--keep-input`: how much of the bots' words a match keeps. Shared by all commands that save a match or show it in the page.
+//! `--keep-input`: how much of the bots' words a match keeps. Shared by all commands that save a
+//! match or show it in the page.
 
 use botyard_engine::transcript::Transcript;
 use botyard_host::HostedMatch;
@@ -9,8 +10,8 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::Args)]
 #[group(id = "words")]
 pub struct KeepInputArgs {
-    /// How much of what each bot reads and prints is saved, and shown in the page, such as 64MiB [default: 1MiB, and 8MiB of
-    /// all bots in a file]
+    /// How much of what each bot reads and prints is saved, and shown in the page, such as 64MiB
+    /// [default: 1MiB, and 8MiB of all bots in a file]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     keep_input: Option<usize>,
 }

@@ -15,7 +15,8 @@ use crate::cli::output::stderr_forwarder::StderrForwarder;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::compiler::start_compiler;
 
-/// The environment variable that names the folder of the page, for commands that have no option for it.
+/// The environment variable that names the folder of the page, for commands that have no option for
+/// it.
 const PAGE: &str = "BOTYARD_PAGE";
 
 /// Where a match is played and shown: an option of every command that plays one.
@@ -37,7 +38,8 @@ impl LiveArgs {
         self.live
     }
 
-    /// Plays a match, in the page if `--live` was given. The page stays open until the returned live view is dropped.
+    /// Plays a match, in the page if `--live` was given. The page stays open until the returned
+    /// live view is dropped.
     pub fn play(
         self,
         hosted_match: HostedMatch,
@@ -51,7 +53,8 @@ impl LiveArgs {
         Ok((shown.game, Some(shown.live_view)))
     }
 
-    /// The same for a drop-in command, which forwards the bots' stderr at once, as the original programs do.
+    /// The same for a drop-in command, which forwards the bots' stderr at once, as the original
+    /// programs do.
     pub fn play_forwarding_stderr(
         self,
         hosted_match: HostedMatch,
@@ -121,7 +124,8 @@ impl From<LiveViewError> for CommandError {
     }
 }
 
-/// The page in this folder, or in the folder that `BOTYARD_PAGE` names, or the page that came with the program.
+/// The page in this folder, or in the folder that `BOTYARD_PAGE` names, or the page that came with
+/// the program.
 ///
 /// # Errors
 /// If there is no page there, or none came with the program.

@@ -1,5 +1,5 @@
-//! The options of a match on the command line: seed, time, log. Shared by `play` and `connect-four`; the other drop-in
-//! commands have options of their own.
+//! The options of a match on the command line: seed, time, log. Shared by `play` and
+//! `connect-four`; the other drop-in commands have options of their own.
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -15,8 +15,8 @@ use crate::cli::output::log_output::{LogContents, LogOutput};
 pub struct MatchArgs {
     #[command(flatten)]
     terms: TermsArgs,
-    /// Write the match to this file in the original's log format: appended, or in place of an earlier log if the
-    /// original's files hold one match each
+    /// Write the match to this file in the original's log format: appended, or in place of an
+    /// earlier log if the original's files hold one match each
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

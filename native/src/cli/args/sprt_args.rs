@@ -21,12 +21,14 @@ pub struct SprtArgs {
     /// Probability of accepting H0 under H1
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "elo0")]
     beta: f64,
-    /// What the differences mean: normalized Elo (in units of a game's standard deviation) or logistic Elo
+    /// What the differences mean: normalized Elo (in units of a game's standard deviation) or
+    /// logistic Elo
     #[arg(long, value_name = "MODEL", default_value_t, requires = "elo0")]
     model: EloModel,
 }
 
-/// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are usual and can be left out.
+/// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, of which the last three are usual
+/// and can be left out.
 ///
 /// # Errors
 /// What is missing or wrong; no words are no test.

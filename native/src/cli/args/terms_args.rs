@@ -1,5 +1,5 @@
-//! What distinguishes one match from another of the same game and the same bots: seed and time. Shared by single
-//! matches and series.
+//! What distinguishes one match from another of the same game and the same bots: seed and time.
+//! Shared by single matches and series.
 
 use std::time::Duration;
 
@@ -13,10 +13,12 @@ pub struct TermsArgs {
     /// Seed of the modules' random numbers and clocks [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Time limit for one move, such as 10, 2s or 500ms: virtual time for modules, real time for executables
+    /// Time limit for one move, such as 10, 2s or 500ms: virtual time for modules, real time for
+    /// executables
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     pub time: Option<Duration>,
-    /// Speed of modules' virtual processor, from 0.01 to 100: at 2 they do twice the work in the same virtual time
+    /// Speed of modules' virtual processor, from 0.01 to 100: at 2 they do twice the work in the
+    /// same virtual time
     #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "wall_clock")]
     speed: Option<u32>,
     /// Measure modules' time in real time, as for executables: results then vary from run to run

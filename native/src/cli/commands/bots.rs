@@ -11,7 +11,8 @@ use crate::cli::command_error::CommandError;
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Prints a line for each bot: its name on the command line, its game, and its language if it is a script whose source can be read.
+/// Prints a line for each bot: its name on the command line, its game, and its language if it is a
+/// script whose source can be read.
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {

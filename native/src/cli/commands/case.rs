@@ -1,5 +1,5 @@
-//! `botyard case REPLAY --seat N --turn N --not MOVE --file FILE`: keeps a turn of a match, with what a bot has to do in it.
-//! Knows no game.
+//! `botyard case REPLAY --seat N --turn N --not MOVE --file FILE`: keeps a turn of a match, with
+//! what a bot has to do in it. Knows no game.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -60,7 +60,8 @@ pub struct Args {
     /// The bot has to play, whatever it plays; all other expectations include this
     #[arg(long)]
     no_fault: bool,
-    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
+    /// Time limit for one move, if the match had another limit than the game's and the record does
+    /// not contain it
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     /// Name of the case

@@ -1,4 +1,5 @@
-//! The file of a bot's cases on disk; [`botyard_engine::case_file`] reads and writes its text. Knows no game.
+//! The file of a bot's cases on disk; [`botyard_engine::case_file`] reads and writes its text.
+//! Knows no game.
 
 use std::io::Write as _;
 use std::path::Path;

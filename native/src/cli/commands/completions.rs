@@ -23,8 +23,8 @@ pub struct Args {
     shell: Shell,
 }
 
-/// The values of options that shells can complete. Reading the command line does not need them: there, an unknown value
-/// has an error that says more.
+/// The values of options that shells can complete. Reading the command line does not need them:
+/// there, an unknown value has an error that says more.
 fn with_values(command: Command) -> Command {
     let add_values = |argument: Arg| match argument.get_id().as_str() {
         "lang" => argument.value_parser(PossibleValuesParser::new(new::languages())),

@@ -1,4 +1,5 @@
-//! `botyard docs`: prints the rules, the protocol, the starters and the guides that the page shows too.
+//! `botyard docs`: prints the rules, the protocol, the starters and the guides that the page shows
+//! too.
 
 use std::io::Write;
 
@@ -19,7 +20,8 @@ Examples:
 pub struct Args {
     /// Game, such as connect-four
     game: String,
-    /// Page: help, rules, protocol, starters, guide, javascript, series, fleet, cases, ci, sandbox or server [default: rules and protocol]
+    /// Page: help, rules, protocol, starters, guide, javascript, series, fleet, cases, ci, sandbox
+    /// or server [default: rules and protocol]
     page: Option<String>,
 }
 

@@ -33,7 +33,8 @@ pub struct Args {
     /// Show the NATS server this file of credentials
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
-    /// Offer metrics in the text format of Prometheus at http://127.0.0.1:PORT/metrics, until it is stopped
+    /// Offer metrics in the text format of Prometheus at http://127.0.0.1:PORT/metrics, until it is
+    /// stopped
     #[arg(long, value_name = "PORT")]
     metrics: Option<u16>,
 }

@@ -16,7 +16,8 @@ use crate::cli::command_error::CommandError;
 /// Prometheus reads by it which format this is.
 const FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Offers what `render` returns on 127.0.0.1, in a task of this runtime. Port 0 is one that is free.
+/// Offers what `render` returns on 127.0.0.1, in a task of this runtime. Port 0 is one that is
+/// free.
 ///
 /// # Errors
 /// If the port is taken.

@@ -1,5 +1,5 @@
-//! A subcommand for each game, with the options that all games share and with the game's own. Knows games only from the
-//! catalogue.
+//! A subcommand for each game, with the options that all games share and with the game's own. Knows
+//! games only from the catalogue.
 
 use botyard_engine::catalog;
 use botyard_engine::fault::printable;
@@ -24,7 +24,8 @@ pub struct GameArgs<Common> {
     own: Box<dyn GameOptions>,
 }
 
-/// An option that was given, by its long name, or its letter if it has no other; an argument by its own name.
+/// An option that was given, by its long name, or its letter if it has no other; an argument by its
+/// own name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenOption {
     /// Its name, without dashes before it.
@@ -83,7 +84,8 @@ pub trait GameOptions: std::fmt::Debug + Send + Sync {
     /// If they cannot be used.
     fn settings_on(&self, start: &Value, players: usize, seed: u64) -> Result<Value, CommandError>;
 
-    /// The start positions in the text of a file, as settings in the file form of replays; `None` if all matches of the game start alike.
+    /// The start positions in the text of a file, as settings in the file form of replays; `None`
+    /// if all matches of the game start alike.
     ///
     /// # Errors
     /// What is wrong, and in which line.

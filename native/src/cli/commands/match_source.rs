@@ -1,5 +1,5 @@
-//! Where a recorded match comes from: a file of ours, a file of the original's, a link, or a line of a log. Knows no
-//! games but by the catalogue.
+//! Where a recorded match comes from: a file of ours, a file of the original's, a link, or a line
+//! of a log. Knows no games but by the catalogue.
 
 use std::path::Path;
 
@@ -44,7 +44,8 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
     }
     if path.exists() {
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
-        // A log keeps what bots printed, byte for byte; a match has no other words of them than text.
+        // A log keeps what bots printed, byte for byte; a match has no other words of them than
+        // text.
         return read_text(&String::from_utf8_lossy(&bytes))
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
@@ -62,7 +63,8 @@ pub struct OneMatch {
     pub remarks: Vec<String>,
 }
 
-/// Reads a source of which one match is wanted: its only one, or the one of this number, counted from 1.
+/// Reads a source of which one match is wanted: its only one, or the one of this number, counted
+/// from 1.
 ///
 /// # Errors
 /// If it cannot be read, or does not have this match.
@@ -112,8 +114,8 @@ fn read_documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     documents.enumerate().map(read).collect()
 }
 
-/// Reads a log. A log does not name its game, so every game's reader is tried and the first success counts. If all
-/// readers fail, the error has the reason of each.
+/// Reads a log. A log does not name its game, so every game's reader is tried and the first success
+/// counts. If all readers fail, the error has the reason of each.
 fn read_log(text: &str) -> Result<SourceContents, String> {
     let mut objections = String::new();
     for game in catalog::NAMES {

@@ -1,4 +1,5 @@
-//! The commands of the program, one file each. The drop-in commands are in the folders of their games.
+//! The commands of the program, one file each. The drop-in commands are in the folders of their
+//! games.
 
 mod bots;
 mod case;

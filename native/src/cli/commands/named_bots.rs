@@ -1,4 +1,5 @@
-//! The bots that a link names in the place of their turns: they play its match again, so that there are turns. Knows no game.
+//! The bots that a link names in the place of their turns: they play its match again, so that there
+//! are turns. Knows no game.
 
 use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerInfo;
@@ -33,7 +34,8 @@ pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<d
 
 /// The bot that comes with the program and is called so, if it is that of the link.
 fn load(loader: &mut PlayerLoader<'_>, player: &PlayerInfo) -> Result<SeatBody, CommandError> {
-    // Where several of one name play, each has a number behind it; modules may be called as their files are.
+    // Where several of one name play, each has a number behind it; modules may be called as their
+    // files are.
     let name = player.name.split(" (").next().unwrap_or_default();
     let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
     let missing = || {

@@ -12,8 +12,9 @@ use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
 
-/// The starters: a folder for each game with a folder for each language. `.in` is removed from a file's name: without
-/// it, cargo would take a starter's `Cargo.toml` for a package of this workspace.
+/// The starters: a folder for each game with a folder for each language. `.in` is removed from a
+/// file's name: without it, cargo would take a starter's `Cargo.toml` for a package of this
+/// workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
 
 const EXAMPLES: &str = "\
@@ -31,7 +32,8 @@ pub struct Args {
     /// Language of the bot: c, cpp, javascript, rust or python
     #[arg(long, short, required_unless_present = "from")]
     lang: Option<String>,
-    /// Copy the source of a bundled bot in JavaScript instead, such as builtin:lookahead (`botyard bots` lists them)
+    /// Copy the source of a bundled bot in JavaScript instead, such as builtin:lookahead (`botyard
+    /// bots` lists them)
     #[arg(long, value_name = "BOT", conflicts_with = "lang")]
     from: Option<String>,
     /// Folder to create [default: GAME-LANG, or GAME-BOT]

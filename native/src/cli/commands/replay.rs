@@ -29,12 +29,14 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES)]
 pub struct Args {
-    /// File written by `play --save` or `play --json`, a link or its payload, a log, or a line of a log
+    /// File written by `play --save` or `play --json`, a link or its payload, a log, or a line of a
+    /// log
     source: String,
     /// Number of the match, if a log has several (1 is the first)
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Show the position after this many turns, or this board of a log whose moves cannot be reconstructed
+    /// Show the position after this many turns, or this board of a log whose moves cannot be
+    /// reconstructed
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
     /// Print only the match in the original's log format
@@ -150,7 +152,8 @@ fn show(
     Ok(())
 }
 
-/// Prints one board and lists the boards that decided the match. Such a log has no moves, so it cannot be converted.
+/// Prints one board and lists the boards that decided the match. Such a log has no moves, so it
+/// cannot be converted.
 fn print_boards(args: &Args, boards: &dyn BoardSequence) -> Result<(), CommandError> {
     let (source, count) = (printable(&args.source), boards.count());
     if args.json || args.columns || args.picture.is_given() {

@@ -1,5 +1,5 @@
-//! `botyard rerun REPLAY --seat N BOT`: asks a bot again what a recorded match asked its player, and shows the first
-//! answer that differs. Knows no game.
+//! `botyard rerun REPLAY --seat N BOT`: asks a bot again what a recorded match asked its player,
+//! and shows the first answer that differs. Knows no game.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,8 @@ pub struct Args {
     /// Show the answer in this turn, if the bot does not differ before it
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
-    /// After a difference, play the match to its end with these bots as the other players, in seat order
+    /// After a difference, play the match to its end with these bots as the other players, in seat
+    /// order
     #[arg(long, value_name = "BOT", num_args = 1..)]
     with: Vec<String>,
     /// Save the last match that was played to this file as JSON
@@ -68,7 +69,8 @@ pub struct Args {
     /// Take this match of a file with several, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
+    /// Time limit for one move, if the match had another limit than the game's and the record does
+    /// not contain it
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]

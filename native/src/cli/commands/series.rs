@@ -1,4 +1,5 @@
-//! `botyard series`: many games between the same bots, and what they say of the first. A tournament of one pairing.
+//! `botyard series`: many games between the same bots, and what they say of the first. A tournament
+//! of one pairing.
 
 use botyard_engine::tournament::Format;
 

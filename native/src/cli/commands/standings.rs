@@ -1,5 +1,5 @@
-//! `botyard standings`: the table and the statistics of games that were exported as lines, by this program or by the page. Plays
-//! nothing.
+//! `botyard standings`: the table and the statistics of games that were exported as lines, by this
+//! program or by the page. Plays nothing.
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Implements [`RecordedMatch`] for every game. Makes one of a match, a replay file's JSON, a link or a log, and checks
-//! that its replay follows the rules. Opens no files.
+//! Implements [`RecordedMatch`] for every game. Makes one of a match, a replay file's JSON, a link
+//! or a log, and checks that its replay follows the rules. Opens no files.
 
 use std::io::{self, Write};
 use std::time::Duration;

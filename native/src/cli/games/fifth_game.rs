@@ -1,5 +1,5 @@
-//! The terminal's part of a game that is not in the catalogue. It implements what `docs/adding-a-game.md` asks for, and
-//! tests it without the lists of games.
+//! The terminal's part of a game that is not in the catalogue. It implements what
+//! `docs/adding-a-game.md` asks for, and tests it without the lists of games.
 
 #[path = "../../../../engine/tests/nim/mod.rs"]
 mod nim;

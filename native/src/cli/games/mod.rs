@@ -1,5 +1,6 @@
-//! What a terminal needs of a game: its board as text, actions as people type them, the original program's log. One
-//! trait, and the list of the games that implement it; each game has a folder, with its drop-in command in `original/`.
+//! What a terminal needs of a game: its board as text, actions as people type them, the original
+//! program's log. One trait, and the list of the games that implement it; each game has a folder,
+//! with its drop-in command in `original/`.
 
 mod bitmartyr;
 pub mod checked_replay;
@@ -25,7 +26,8 @@ use serde_json::Value;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 
-/// The start positions in a file, each with the line where it begins, from 1, or what is wrong in which line.
+/// The start positions in a file, each with the line where it begins, from 1, or what is wrong in
+/// which line.
 pub type ReadPositions<Settings> = Result<Vec<(usize, Settings)>, String>;
 
 /// A game that can be played and shown in a terminal.
@@ -33,7 +35,8 @@ pub trait TerminalGame: DrawPosition {
     /// The game's own options of `play`, or [`NoOptions`].
     type Options: clap::Args + std::fmt::Debug + Send + Sync;
 
-    /// The settings that these options specify. Settings that are left to chance are drawn from `seed`.
+    /// The settings that these options specify. Settings that are left to chance are drawn from
+    /// `seed`.
     ///
     /// # Errors
     /// If the options cannot be used, such as a file that cannot be read.
@@ -41,14 +44,17 @@ pub trait TerminalGame: DrawPosition {
         Ok(Self::settings(players, seed))
     }
 
-    /// The options that say where a match starts, by their long names: start positions take their place.
+    /// The options that say where a match starts, by their long names: start positions take their
+    /// place.
     const START_OPTIONS: &'static [&'static str] = &[];
 
-    /// What a file of start positions holds, as in `a board in each line`; `None` if all matches of the game start alike.
+    /// What a file of start positions holds, as in `a board in each line`; `None` if all matches of
+    /// the game start alike.
     const POSITIONS: Option<&'static str> = None;
 
-    /// Reads the start positions in the text of a file, each with the line where it begins, from 1; `None` if all matches of
-    /// the game start alike. Settings that are not about the position are the usual ones.
+    /// Reads the start positions in the text of a file, each with the line where it begins, from 1;
+    /// `None` if all matches of the game start alike. Settings that are not about the position are
+    /// the usual ones.
     ///
     /// # Errors
     /// What is wrong, and in which line.
@@ -56,8 +62,8 @@ pub trait TerminalGame: DrawPosition {
         None
     }
 
-    /// The settings that these options specify for a match that starts as `start` does. Settings that are left to chance are
-    /// drawn from `seed`.
+    /// The settings that these options specify for a match that starts as `start` does. Settings
+    /// that are left to chance are drawn from `seed`.
     ///
     /// # Errors
     /// If the options cannot be used.
@@ -73,7 +79,8 @@ pub trait TerminalGame: DrawPosition {
     /// The situations in which `botyard check` plays a bot.
     const SITUATIONS: &'static [Situation] = &[Situation { name: "a match of two", players: 2, options: &[] }];
 
-    /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the game.
+    /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the
+    /// game.
     const QUESTION: &'static str = "";
 
     /// What the person in this seat has to see before it is asked, in lines.
@@ -86,12 +93,14 @@ pub trait TerminalGame: DrawPosition {
         Self::QUESTION
     }
 
-    /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to type more lines.
+    /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to
+    /// type more lines.
     fn is_complete_answer(&self, _lines: &str) -> bool {
         true
     }
 
-    /// The position as lines of text with colour codes. The caller removes the codes if the terminal has no colours.
+    /// The position as lines of text with colour codes. The caller removes the codes if the
+    /// terminal has no colours.
     fn draw(&self) -> String;
 
     /// The position as far as the person in this seat may see it.
@@ -106,7 +115,8 @@ pub trait TerminalGame: DrawPosition {
         String::from_utf8_lossy(&words).into_owned()
     }
 
-    /// Whether players may know the others' actions. If not, a person at the terminal is shown only its own turns.
+    /// Whether players may know the others' actions. If not, a person at the terminal is shown only
+    /// its own turns.
     const ACTIONS_ARE_PUBLIC: bool = true;
 
     /// The symbol of a seat in drawings, in its colour.
@@ -120,8 +130,8 @@ pub trait TerminalGame: DrawPosition {
         Err(OpenMatchError::Person(Self::TITLE).to_string())
     }
 
-    /// What answers of a finished match show that a bot expects another protocol than it gets, by its seat: a sentence for
-    /// each such bot.
+    /// What answers of a finished match show that a bot expects another protocol than it gets, by
+    /// its seat: a sentence for each such bot.
     fn answer_notes(_game: &dyn AnyMatch) -> Vec<(Seat, String)> {
         Vec::new()
     }
@@ -129,7 +139,9 @@ pub trait TerminalGame: DrawPosition {
     /// What a log file of the original program contains.
     const LOG_CONTENTS: LogContents = LogContents::Many;
 
-    /// The match in the original's log format ([`botyard_engine::catalog::Playable::write_log`]) with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not hold them all.
+    /// The match in the original's log format ([`botyard_engine::catalog::Playable::write_log`])
+    /// with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not
+    /// hold them all.
     fn log_verbatim<'a>(
         replay: &Replay<Self>,
         limit: Option<Duration>,
@@ -138,14 +150,15 @@ pub trait TerminalGame: DrawPosition {
         Self::write_log(replay, limit).map(String::into_bytes)
     }
 
-    /// Reads a log of the original's form. What a person should know of it besides is added to the remarks.
+    /// Reads a log of the original's form. What a person should know of it besides is added to the
+    /// remarks.
     ///
     /// # Errors
     /// What is wrong, and where.
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
 
-    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no actions behind it;
-    /// `None` if it does not even begin like one of this game.
+    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no
+    /// actions behind it; `None` if it does not even begin like one of this game.
     fn read_board_sequence(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
         None
     }
@@ -270,7 +283,8 @@ pub trait TerminalGameVisitor {
 
 macro_rules! list_terminal_games {
     ($($game:ty),+ $(,)?) => {
-        /// Calls the visitor with the game of this name; `None` if the terminal does not support that game.
+        /// Calls the visitor with the game of this name; `None` if the terminal does not support
+        /// that game.
         pub fn visit<V: TerminalGameVisitor>(name: &str, visitor: V) -> Option<V::Out> {
             use botyard_engine::replay::link::LinkCodec;
             match name {

@@ -1,4 +1,5 @@
-//! Tables of many bots as text, Markdown and CSV, and ratings in words and as JSON. Computes nothing.
+//! Tables of many bots as text, Markdown and CSV, and ratings in words and as JSON. Computes
+//! nothing.
 
 use std::io::{self, Write};
 
@@ -99,7 +100,8 @@ impl Table {
         self.rows.iter().try_for_each(|row| writeln!(out, "{}", line(&mut row.iter())))
     }
 
-    /// Writes it as CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe before it.
+    /// Writes it as CSV (RFC 4180). A text that a spreadsheet would compute has an apostrophe
+    /// before it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -113,7 +115,8 @@ impl Table {
     }
 }
 
-/// A cell as a spreadsheet shows it and does not compute it. Bots have the names of their files, which are anybody's.
+/// A cell as a spreadsheet shows it and does not compute it. Bots have the names of their files,
+/// which are anybody's.
 fn inert(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
     if is_formula { format!("'{cell}") } else { cell.to_owned() }

@@ -21,7 +21,8 @@ fn parts(record: &dyn RecordedMatch, page: Option<&str>) -> [(&'static str, Opti
     ]
 }
 
-/// Replay, outcome (`null` if the match was stopped), verdict, link, and the time that each player has used.
+/// Replay, outcome (`null` if the match was stopped), verdict, link, and the time that each player
+/// has used.
 pub fn document(record: &dyn RecordedMatch, page: Option<&str>) -> Value {
     let part = |(name, part): (&str, Option<Value>)| (name.to_owned(), part.unwrap_or_else(|| record.json()));
     Value::Object(parts(record, page).into_iter().map(part).collect())
@@ -54,16 +55,16 @@ pub fn write_document(record: &dyn RecordedMatch, page: Option<&str>, out: &mut 
     out.write_all(b"\n}\n")
 }
 
-/// The text of a document. Characters that could control a terminal or reorder its text are escaped, because names and
-/// words come from strangers.
+/// The text of a document. Characters that could control a terminal or reorder its text are
+/// escaped, because names and words come from strangers.
 pub fn text(document: &Value) -> String {
     let mut text = Vec::new();
     serde_json::to_writer_pretty(Printable(&mut text), document).expect("memory can be written to");
     String::from_utf8(text).expect("documents are text")
 }
 
-/// Escapes the characters of a document that are not printable. Outside strings there are only printable ones, spaces and
-/// newlines; strings contain no newline.
+/// Escapes the characters of a document that are not printable. Outside strings there are only
+/// printable ones, spaces and newlines; strings contain no newline.
 struct Printable<W>(W);
 
 impl<W: Write> Write for Printable<W> {

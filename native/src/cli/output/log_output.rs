@@ -1,4 +1,5 @@
-//! The file of `--log`: opened before the match, and written after it in the original's format. Knows no game.
+//! The file of `--log`: opened before the match, and written after it in the original's format.
+//! Knows no game.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! What commands print and write: for people, for programs, and as files. Knows no game and no option.
+//! What commands print and write: for people, for programs, and as files. Knows no game and no
+//! option.
 
 pub mod field;
 pub mod json;

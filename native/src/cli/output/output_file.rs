@@ -1,5 +1,5 @@
-//! Files that a command writes. An existing file is overwritten only if it is an earlier output, so that a mistyped
-//! path does not cost anyone a bot or a map.
+//! Files that a command writes. An existing file is overwritten only if it is an earlier output, so
+//! that a mistyped path does not cost anyone a bot or a map.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
@@ -13,7 +13,8 @@ use crate::cli::command_error::CommandError;
 /// How many bytes of a file are read to find out its kind.
 const START: u64 = 4096;
 
-/// Whether these are the first bytes of a program or a module, and of nothing that a command writes.
+/// Whether these are the first bytes of a program or a module, and of nothing that a command
+/// writes.
 pub fn is_program(start: &[u8]) -> bool {
     [b"\0asm".as_slice(), b"\x7fELF", b"#!", b"MZ", b"\xcf\xfa\xed\xfe"].iter().any(|magic| start.starts_with(magic))
 }
@@ -23,7 +24,8 @@ pub fn is_replay(start: &[u8]) -> bool {
     start.trim_ascii_start().first().is_none_or(|&first| first == b'{')
 }
 
-/// Opens a file for a replay that will be written later: before the match, so that none is lost to a mistyped path.
+/// Opens a file for a replay that will be written later: before the match, so that none is lost to
+/// a mistyped path.
 ///
 /// # Errors
 /// If it is something else than an earlier replay, or cannot be written.
@@ -32,7 +34,8 @@ pub fn open_replay(path: &Path) -> Result<OutputFile<'_>, CommandError> {
     OutputFile::open(path)
 }
 
-/// Allows a file to be written if it does not exist, is empty, or is an earlier output of this kind.
+/// Allows a file to be written if it does not exist, is empty, or is an earlier output of this
+/// kind.
 ///
 /// # Errors
 /// If it is something else.
@@ -60,7 +63,8 @@ pub struct OutputFile<'a> {
 }
 
 impl<'a> OutputFile<'a> {
-    /// Opens a file that will be written later, and creates it if it does not exist: so a mistyped path is noticed early.
+    /// Opens a file that will be written later, and creates it if it does not exist: so a mistyped
+    /// path is noticed early.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -69,8 +73,8 @@ impl<'a> OutputFile<'a> {
         file.map(|file| Self { path, file }).map_err(|error| CommandError::file("write", path, &error))
     }
 
-    /// Replaces the content: writes a new file beside it and renames that, so that a full disk or an interruption leaves
-    /// the old file whole.
+    /// Replaces the content: writes a new file beside it and renames that, so that a full disk or
+    /// an interruption leaves the old file whole.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -123,9 +127,9 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 /// So many numbers are tried for a file beside another one.
 const BESIDE_MAX: u32 = 1_000;
 
-/// A file that is written piece by piece. If there is something in an older file, the new one is written beside it and
-/// renamed at the end: a full disk leaves the older one whole. Otherwise it is written in its place, where others can
-/// follow it.
+/// A file that is written piece by piece. If there is something in an older file, the new one is
+/// written beside it and renamed at the end: a full disk leaves the older one whole. Otherwise it
+/// is written in its place, where others can follow it.
 #[derive(Debug)]
 pub struct StreamedFile {
     file: File,

@@ -1,5 +1,5 @@
-//! What can be printed of a match of any game, and the forms in which it can be written. Knows no game:
-//! `games/checked_replay.rs` implements it for all of them.
+//! What can be printed of a match of any game, and the forms in which it can be written. Knows no
+//! game: `games/checked_replay.rs` implements it for all of them.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -28,14 +28,16 @@ pub trait RecordedMatch {
     fn seed(&self) -> u64;
     /// The players, in the order of seats.
     fn players(&self) -> &[PlayerInfo];
-    /// Adds the turns that the match has played since. `game` is the match that this is the record of.
+    /// Adds the turns that the match has played since. `game` is the match that this is the record
+    /// of.
     ///
     /// # Errors
     /// A clause, if it is a match of another game.
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String>;
     /// The number of turns: one for each action.
     fn turn_count(&self) -> usize;
-    /// After how many turns each round was over. If all seats act at once, a round has one turn of each.
+    /// After how many turns each round was over. If all seats act at once, a round has one turn of
+    /// each.
     fn rounds(&self) -> StepPositions;
     /// The same, and the newest position, also where not all seats have acted before it.
     fn stops(&self) -> StepPositions;
@@ -45,8 +47,8 @@ pub trait RecordedMatch {
     fn draw(&self, turns: usize) -> String;
     /// A picture of the whole position after this many turns, in SVG.
     fn picture(&self, turns: usize, theme: Theme) -> String;
-    /// All boards and turns for an HTML file that is opened after `first` turns. `drawn` is called with how many boards are drawn
-    /// and how many there are.
+    /// All boards and turns for an HTML file that is opened after `first` turns. `drawn` is called
+    /// with how many boards are drawn and how many there are.
     fn standalone(&self, first: usize, theme: Theme, drawn: &mut dyn FnMut(usize, usize)) -> StandaloneMatch;
     /// Draws it as far as the person in this seat may see it.
     fn draw_for(&self, turns: usize, seat: Seat) -> String;
@@ -76,11 +78,14 @@ pub trait RecordedMatch {
     fn question(&self, seat: Seat) -> &'static str;
     /// Whether these lines are a complete answer to that question.
     fn is_complete_answer(&self, lines: &str) -> bool;
-    /// Parses what the person in this seat typed after the last turn. Returns the file form of the action.
+    /// Parses what the person in this seat typed after the last turn. Returns the file form of the
+    /// action.
     fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<Value, String>;
-    /// The match in the original's log format; `limit` is the time limit of an answer, if it was not the game's own.
+    /// The match in the original's log format; `limit` is the time limit of an answer, if it was
+    /// not the game's own.
     fn log(&self, limit: Option<Duration>) -> Option<String>;
-    /// The same with all that the bots printed, byte for byte. `game` is the match that this is the record of.
+    /// The same with all that the bots printed, byte for byte. `game` is the match that this is the
+    /// record of.
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>>;
     /// Its settings in the file form.
     fn settings(&self) -> Value;
@@ -88,7 +93,8 @@ pub trait RecordedMatch {
     fn terms(&self) -> MatchTerms;
     /// Its turns in the form that a match of any game has.
     fn untyped_turns(&self) -> Vec<Turn<Value>>;
-    /// The action of a turn, counted from 0, in the file form; `None` if it was a fault or there is no such turn.
+    /// The action of a turn, counted from 0, in the file form; `None` if it was a fault or there is
+    /// no such turn.
     fn action(&self, turn: usize) -> Option<Value>;
     /// How many bytes its file keeps of what each bot read and printed.
     fn kept_words(&self) -> usize;
@@ -99,8 +105,8 @@ pub trait RecordedMatch {
     /// # Errors
     /// If `out` cannot be written to.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
-    /// Writes the file form and a newline, with these words in place of those that the replay was opened with; of each
-    /// seat's, so many bytes. Needs no memory for the document either.
+    /// Writes the file form and a newline, with these words in place of those that the replay was
+    /// opened with; of each seat's, so many bytes. Needs no memory for the document either.
     ///
     /// # Errors
     /// If `out` cannot be written to.

@@ -63,9 +63,9 @@ pub fn write_stderr(
     Ok(())
 }
 
-/// Prints which bots' runs for single questions failed, how often, and how the first one failed. That is not a fault in
-/// the match: what such a run printed counts, and the rest of its answer is missing. `rounds` are those of
-/// [`RecordedMatch::rounds`].
+/// Prints which bots' runs for single questions failed, how often, and how the first one failed.
+/// That is not a fault in the match: what such a run printed counts, and the rest of its answer is
+/// missing. `rounds` are those of [`RecordedMatch::rounds`].
 pub fn write_failed_runs(
     out: &mut dyn Write,
     players: &[PlayerInfo],
@@ -82,7 +82,8 @@ pub fn write_failed_runs(
     Ok(())
 }
 
-/// Prints the players in the order of seats; in the order of places if more than two have played to the end.
+/// Prints the players in the order of seats; in the order of places if more than two have played to
+/// the end.
 fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<()> {
     let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();
     let outcome = record.outcome().filter(|_| seats.len() > 2);
@@ -148,8 +149,8 @@ pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<
     }
 }
 
-/// The match's link: a full URL if the page's URL is known, otherwise only its fragment. `None` if the match is too
-/// long for a link.
+/// The match's link: a full URL if the page's URL is known, otherwise only its fragment. `None` if
+/// the match is too long for a link.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
     Some(on_page(page, &record.address()?))
 }

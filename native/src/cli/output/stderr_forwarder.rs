@@ -1,5 +1,5 @@
-//! Forwards the bots' stderr as it is written, for the drop-in commands: the bots of the original programs inherited
-//! their stderr. Knows no game.
+//! Forwards the bots' stderr as it is written, for the drop-in commands: the bots of the original
+//! programs inherited their stderr. Knows no game.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! The people at the terminal as a match's audience: prints the match for them, and asks them for actions. Knows no
-//! rules.
+//! The people at the terminal as a match's audience: prints the match for them, and asks them for
+//! actions. Knows no rules.
 
 use std::io::{self, Write};
 
@@ -135,7 +135,8 @@ impl<'a> TerminalAudience<'a> {
         }
     }
 
-    /// Reads lines until the answer is complete. `quit` and `resign` are complete answers in any line.
+    /// Reads lines until the answer is complete. `quit` and `resign` are complete answers in any
+    /// line.
     fn answer(&mut self, record: &dyn RecordedMatch) -> Option<String> {
         let mut lines = Vec::new();
         loop {
@@ -168,7 +169,8 @@ fn people(record: &dyn RecordedMatch) -> impl Iterator<Item = Seat> {
     seats.filter(|(_, player)| player.kind == PlayerKind::Person).map(|(index, _)| Seat::new(index))
 }
 
-/// Whether people who play may be shown this turn. If actions are not public, they see only their own, and every fault.
+/// Whether people who play may be shown this turn. If actions are not public, they see only their
+/// own, and every fault.
 fn may_be_shown(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
     let mut people = people(record).peekable();
     record.has_public_actions()
@@ -177,8 +179,8 @@ fn may_be_shown(record: &dyn RecordedMatch, turn: &TurnText) -> bool {
         || people.any(|seat| seat == turn.seat)
 }
 
-/// The board to print after a turn: as the person who plays may see it, or all of it if nobody plays. If several people
-/// play at one terminal, `None`: each is shown a board when asked.
+/// The board to print after a turn: as the person who plays may see it, or all of it if nobody
+/// plays. If several people play at one terminal, `None`: each is shown a board when asked.
 fn board(record: &dyn RecordedMatch, turns: usize) -> Option<String> {
     let mut people = people(record);
     match (people.next(), people.next()) {

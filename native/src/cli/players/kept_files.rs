@@ -1,8 +1,9 @@
-//! `--keep-files DIR`: keeps the files of bots from match to match. Each bot has one file in DIR: a module's is named
-//! after the hash of the module, an executable's after its command line. Knows no match.
+//! `--keep-files DIR`: keeps the files of bots from match to match. Each bot has one file in DIR: a
+//! module's is named after the hash of the module, an executable's after its command line. Knows no
+//! match.
 //!
-//! It is a file and not a folder, because file names and links come from the bot: nothing that a bot has written
-//! becomes a path on this machine.
+//! It is a file and not a folder, because file names and links come from the bot: nothing that a
+//! bot has written becomes a path on this machine.
 
 use std::env;
 use std::ffi::OsStr;
@@ -140,8 +141,9 @@ impl FileKeeper for SharedKeptFiles {
     }
 }
 
-/// What the kept files of an executable are named after: its command line rather than its content, because a bot should
-/// not forget everything when it is built again. A command line means something else in another folder.
+/// What the kept files of an executable are named after: its command line rather than its content,
+/// because a bot should not forget everything when it is built again. A command line means
+/// something else in another folder.
 fn command_name(command: &ProgramCommand) -> String {
     let mut hash = Sha256::new();
     for word in command.words() {

@@ -1,5 +1,5 @@
-//! The players that are named on the command line: how they are named, loaded and restricted, and what they keep. Knows
-//! no match.
+//! The players that are named on the command line: how they are named, loaded and restricted, and
+//! what they keep. Knows no match.
 
 pub mod compiler;
 pub mod kept_files;

@@ -88,7 +88,8 @@ impl<'a> PlayerLoader<'a> {
         }
     }
 
-    /// The bytes of a bot, for other computers that load it: what a loader of modules takes, or an executable file.
+    /// The bytes of a bot, for other computers that load it: what a loader of modules takes, or an
+    /// executable file.
     ///
     /// # Errors
     /// If it cannot be read, or is not all in one file.

@@ -1,4 +1,5 @@
-//! A recorded match that is played again: some seats by bots, the others from the record. Knows no game.
+//! A recorded match that is played again: some seats by bots, the others from the record. Knows no
+//! game.
 
 use std::time::Duration;
 
@@ -10,8 +11,8 @@ use botyard_host::{Audience, AudienceRequest, HostedMatch, Interrupt, PersonRepl
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
-/// The match as it was opened, with these bodies in its seats. Its players keep their names. `time` is the time limit of
-/// an answer, if it was not the game's and the record does not contain it.
+/// The match as it was opened, with these bodies in its seats. Its players keep their names. `time`
+/// is the time limit of an answer, if it was not the game's and the record does not contain it.
 ///
 /// # Errors
 /// If the time limit contradicts the record's.
@@ -51,11 +52,13 @@ pub fn terms(record: &dyn RecordedMatch, time: Option<Duration>) -> Result<Match
 pub struct RepeatedMatch {
     /// The new match: as far as the record, or to the first turn that differs.
     pub game: Box<dyn AnyMatch>,
-    /// How many turns are as recorded. The turn after them, if there is one, is the first that differs.
+    /// How many turns are as recorded. The turn after them, if there is one, is the first that
+    /// differs.
     pub followed: usize,
 }
 
-/// Repeats a match up to this many turns, or to the first that differs from the record, or to its end.
+/// Repeats a match up to this many turns, or to the first that differs from the record, or to its
+/// end.
 ///
 /// # Errors
 /// If it cannot be opened, the system fails, or the user interrupts it.

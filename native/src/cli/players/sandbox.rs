@@ -1,4 +1,5 @@
-//! The sandbox options of the command line and of files: `--no-sandbox`, `--require-sandbox`, `--read`. Knows no match.
+//! The sandbox options of the command line and of files: `--no-sandbox`, `--require-sandbox`,
+//! `--read`. Knows no match.
 
 use std::env;
 use std::path::PathBuf;
@@ -49,7 +50,8 @@ impl SandboxArgs {
         &self.readable
     }
 
-    /// The first of these options that lifts a restriction which `own` options do not lift, as it is to be typed.
+    /// The first of these options that lifts a restriction which `own` options do not lift, as it
+    /// is to be typed.
     pub fn find_lifted(&self, own: &Self) -> Option<String> {
         if self.no_sandbox && !own.no_sandbox {
             return Some("--no-sandbox".to_owned());

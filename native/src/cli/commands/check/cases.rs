@@ -1,4 +1,5 @@
-//! `botyard check --cases FILE BOT...`: a list of cases with a column for each build. Knows no game.
+//! `botyard check --cases FILE BOT...`: a list of cases with a column for each build. Knows no
+//! game.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write};

@@ -1,6 +1,6 @@
-//! `botyard check GAME BOT`: plays one bot in every situation that its game can put it in, and explains what is wrong and
-//! how to mend it. `botyard check --cases FILE BOT`: asks bots again what kept turns asked. Knows games only by the
-//! situations that they list.
+//! `botyard check GAME BOT`: plays one bot in every situation that its game can put it in, and
+//! explains what is wrong and how to mend it. `botyard check --cases FILE BOT`: asks bots again
+//! what kept turns asked. Knows games only by the situations that they list.
 
 mod advice;
 mod cases;
@@ -51,7 +51,8 @@ const STDERR_LINES: usize = 5;
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, override_usage = USAGE)]
 pub struct Args {
-    /// Game, such as connect-four, and bot, named as for `botyard play`; with --cases, one bot or several builds of it
+    /// Game, such as connect-four, and bot, named as for `botyard play`; with --cases, one bot or
+    /// several builds of it
     #[arg(required = true, value_name = "GAME BOT")]
     words: Vec<String>,
     /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
@@ -151,7 +152,8 @@ impl<'a> BotChecker<'a> {
         let name = names(std::slice::from_ref(&spec)).remove(0);
         let mut loader = PlayerLoader::new(game);
         let body = loader.load_player(&spec)?;
-        // A variant plays as well as its original, and asks nothing else of a bot. Nor does a script, which takes longer.
+        // A variant plays as well as its original, and asks nothing else of a bot. Nor does a
+        // script, which takes longer.
         let modules = bots::of(game).filter(|bot| bot.script().is_none()).map(|bot| bot.name_in(game));
         let originals = modules.filter(|name| !name.ends_with("-varied"));
         let opponents =

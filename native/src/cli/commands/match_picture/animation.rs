@@ -10,14 +10,16 @@ use super::progress::progress;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
-/// How long an animation takes, in hundredths of a second, unless its turns would be too short or too long.
+/// How long an animation takes, in hundredths of a second, unless its turns would be too short or
+/// too long.
 const ANIMATION: usize = 4_000;
 /// How long a turn is shown, in hundredths of a second.
 const DELAY: std::ops::RangeInclusive<usize> = 4..=70;
 /// The same of the last turn, before the animation starts again.
 const LAST_DELAY: u16 = 300;
 
-/// Writes a picture for each round, and one of the start; of the end, too, where a match ends within a round.
+/// Writes a picture for each round, and one of the start; of the end, too, where a match ends
+/// within a round.
 ///
 /// # Errors
 /// If `out` cannot be written to, or a picture cannot be drawn.
@@ -84,7 +86,8 @@ impl Area {
     }
 }
 
-/// The smallest part of a picture that has all that is not as in the one before, of the same size; one pixel if nothing has changed.
+/// The smallest part of a picture that has all that is not as in the one before, of the same size;
+/// one pixel if nothing has changed.
 fn changed_area(before: &Pixmap, now: &Pixmap) -> Area {
     let width = now.width() as usize;
     let [old, new] = [before, now].map(|pixels| pixels.pixels().chunks_exact(width));

@@ -1,4 +1,5 @@
-//! `botyard replay --picture`: a position as an SVG or a PNG, or a whole match as a GIF or an HTML file. Knows no game.
+//! `botyard replay --picture`: a position as an SVG or a PNG, or a whole match as a GIF or an HTML
+//! file. Knows no game.
 
 mod animation;
 mod painter;
@@ -25,8 +26,8 @@ const PNG_SCALE: f32 = 2.0;
 /// What to draw, and where.
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
-    /// Draw the position to a file that ends in .svg or .png, or the whole match to one that ends in .gif or .html, which has the
-    /// board, controls and the transcript
+    /// Draw the position to a file that ends in .svg or .png, or the whole match to one that ends
+    /// in .gif or .html, which has the board, controls and the transcript
     #[arg(long, value_name = "FILE", conflicts_with_all = ["columns", "json"])]
     picture: Option<PathBuf>,
     /// Draw it in the colours for a dark page
@@ -80,7 +81,8 @@ impl PictureArgs {
 }
 
 impl WantedPicture<'_> {
-    /// Draws the position after the actions that are asked for, else that of the link, else the last one.
+    /// Draws the position after the actions that are asked for, else that of the link, else the
+    /// last one.
     ///
     /// # Errors
     /// If the file cannot be written or is no picture of this kind.

@@ -1,4 +1,5 @@
-//! What a store says of its tournament: all that its results depend on. Frozen: stores are read for ever.
+//! What a store says of its tournament: all that its results depend on. Frozen: stores are read for
+//! ever.
 
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::{Format, Scoring};

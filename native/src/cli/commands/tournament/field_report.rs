@@ -1,5 +1,5 @@
-//! What a tournament says at its end: a table with ratings, who has what against whom, and remarks. Games that do not count yet
-//! are left out of every number.
+//! What a tournament says at its end: a table with ratings, who has what against whom, and remarks.
+//! Games that do not count yet are left out of every number.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -42,7 +42,8 @@ pub struct FieldReport<'a> {
     pub counted: &'a CountedGames,
     /// Where the games come from.
     pub origin: ReportOrigin<'a>,
-    /// What participants that always play the same have instead, by their names on the command line.
+    /// What participants that always play the same have instead, by their names on the command
+    /// line.
     pub varied: &'a [String],
 }
 

@@ -73,8 +73,8 @@ impl FirstFaults {
         }
     }
 
-    /// Notes for each of them what the sandbox may have refused the bot, if it ended by itself. `finder` makes the finder of
-    /// a game from who had each seat.
+    /// Notes for each of them what the sandbox may have refused the bot, if it ended by itself.
+    /// `finder` makes the finder of a game from who had each seat.
     ///
     /// # Errors
     /// If a finder cannot be made.

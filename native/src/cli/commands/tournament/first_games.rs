@@ -1,4 +1,5 @@
-//! Tells of each bot once, after its first game, if its answers show that it expects another protocol than it gets.
+//! Tells of each bot once, after its first game, if its answers show that it expects another
+//! protocol than it gets.
 
 use std::sync::Mutex;
 
@@ -18,7 +19,8 @@ impl FirstGames {
         Self(Mutex::new(vec![false; bots]))
     }
 
-    /// Prints what there is to tell of the bots that have not played before; `seats` are those who had each seat.
+    /// Prints what there is to tell of the bots that have not played before; `seats` are those who
+    /// had each seat.
     pub fn add(&self, game: &dyn AnyMatch, seats: &[Participant]) {
         let new = self.take_new(seats);
         if new.is_empty() {

@@ -1,4 +1,5 @@
-//! Has the games of a tournament played by a fleet: sends the bots, and says what each match starts from. Knows no results.
+//! Has the games of a tournament played by a fleet: sends the bots, and says what each match starts
+//! from. Knows no results.
 
 use botyard::fleet::{FleetTournament, play_on_fleet, versions};
 use botyard::tournament::{NewPlayer, TournamentError};

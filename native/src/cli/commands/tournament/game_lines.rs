@@ -32,8 +32,8 @@ impl<'a> GameLines<'a> {
         Ok(Self { path: path.to_owned(), file, game, names })
     }
 
-    /// Adds the stored games that the file lacks: a program that is killed has kept games whose lines it has not written, and may
-    /// have left a part of one.
+    /// Adds the stored games that the file lacks: a program that is killed has kept games whose
+    /// lines it has not written, and may have left a part of one.
     ///
     /// # Errors
     /// If the file or the store cannot be read, or the file cannot be written.
@@ -49,8 +49,8 @@ impl<'a> GameLines<'a> {
         self.write(&missing)
     }
 
-    /// Takes out the lines of games that were kept and are so no more: `before` and `after` count the attempts that were kept of each
-    /// game, by its seed.
+    /// Takes out the lines of games that were kept and are so no more: `before` and `after` count
+    /// the attempts that were kept of each game, by its seed.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -101,7 +101,8 @@ impl<'a> GameLines<'a> {
         Ok(present)
     }
 
-    /// Adds a line for each of these games, and hands them to the system: all of them or, if there is no room, none.
+    /// Adds a line for each of these games, and hands them to the system: all of them or, if there
+    /// is no room, none.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -111,7 +112,8 @@ impl<'a> GameLines<'a> {
         let mut write = || {
             let whole = self.file.metadata()?.len();
             self.file.write_all(lines.as_bytes()).inspect_err(|_| {
-                // Half a line would make the file unreadable. If that fails too, whoever reads it names the line.
+                // Half a line would make the file unreadable. If that fails too, whoever reads it
+                // names the line.
                 let _ = self.file.set_len(whole);
             })
         };

@@ -1,4 +1,5 @@
-//! How the matches of a tournament start: as the options say, or from the positions of a file in turn. Knows no games' results.
+//! How the matches of a tournament start: as the options say, or from the positions of a file in
+//! turn. Knows no games' results.
 
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,8 @@ impl<'a> MatchStarts<'a> {
     /// As these options say, or from the positions in the file at `path`.
     ///
     /// # Errors
-    /// If the game has no positions, an option says where matches start, or the file cannot be read.
+    /// If the game has no positions, an option says where matches start, or the file cannot be
+    /// read.
     pub fn read<Common>(chosen: &'a GameArgs<Common>, path: Option<&Path>) -> Result<Self, CommandError> {
         let options = chosen.own();
         let positions = path.map(|path| {
@@ -55,8 +57,8 @@ impl<'a> MatchStarts<'a> {
         Ok(Self { options, positions: positions.transpose()? })
     }
 
-    /// The settings of a match of a round, in the file form of replays. The rounds take the positions in turn, so that all
-    /// games of a round start alike.
+    /// The settings of a match of a round, in the file form of replays. The rounds take the
+    /// positions in turn, so that all games of a round start alike.
     ///
     /// # Errors
     /// If the options cannot be used.

@@ -1,5 +1,5 @@
-//! `botyard tournament`: many games between any number of bots. `botyard series` is the same for one pairing: both read their
-//! options and leave the rest to `run.rs`.
+//! `botyard tournament`: many games between any number of bots. `botyard series` is the same for
+//! one pairing: both read their options and leave the rest to `run.rs`.
 
 mod capable_games;
 mod description;
@@ -58,7 +58,8 @@ Exit status: 0 the tournament was played, 2 usage error, 3 a bot did not start, 
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {
-    /// Read the game, the players and any options from this TOML file; options behind it go before those in it
+    /// Read the game, the players and any options from this TOML file; options behind it go before
+    /// those in it
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Options of a game's tournament, such as --resume

@@ -1,5 +1,5 @@
-//! Has the games of a tournament played, here or by a fleet, and takes in what comes of them: lines, progress, first faults. Knows no
-//! table.
+//! Has the games of a tournament played, here or by a fleet, and takes in what comes of them:
+//! lines, progress, first faults. Knows no table.
 
 use std::collections::HashMap;
 
@@ -167,8 +167,8 @@ fn count_games(store: &Store) -> Result<HashMap<(GameId, u64), usize>, StoreErro
     Ok(games)
 }
 
-/// How many of the games that are left are played at once. Executables are timed by the clock: more of them at once than there are processors make
-/// each other late.
+/// How many of the games that are left are played at once. Executables are timed by the clock: more
+/// of them at once than there are processors make each other late.
 fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let busy = match GameTraits::of(plan.game).acts_at_once {

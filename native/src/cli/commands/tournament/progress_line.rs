@@ -28,7 +28,8 @@ impl ProgressLine {
     fn on(target: ProgressDrawTarget, tournament: &Tournament) -> Self {
         let bar = ProgressBar::with_draw_target(Some(tournament.schedule().games()), target);
         let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {rate}, {eta} left{msg}");
-        // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its point.
+        // In a template `{per_sec:.1}` is a colour, and the number has four digits behind its
+        // point.
         let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
             // What cannot be written is seen by the bar.
             let _ = write!(out, "{:.1} a second", state.per_sec());

@@ -1,4 +1,5 @@
-//! Plays a tournament as its options say, keeps its games, and prints what they say. Knows no format.
+//! Plays a tournament as its options say, keeps its games, and prints what they say. Knows no
+//! format.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -166,7 +167,8 @@ struct OpenStore {
 }
 
 impl OpenStore {
-    /// Removes a temporary file that is not needed any more; returns the path of one that is needed to go on.
+    /// Removes a temporary file that is not needed any more; returns the path of one that is needed
+    /// to go on.
     fn close(self, is_over: bool) -> Option<PathBuf> {
         let path = self.store.path().to_owned();
         drop(self.store);
@@ -187,7 +189,8 @@ fn open_store(plan: &Plan<'_>, bots: &TournamentBots) -> Result<(OpenStore, u64)
     {
         match Store::resume(path) {
             Ok((store, stored)) => return resume_store(plan, bots, store, &stored),
-            // The program was ended before it had played anything: there is nothing to go on with, and nothing to lose.
+            // The program was ended before it had played anything: there is nothing to go on with,
+            // and nothing to lose.
             Err(StoreError::Empty(_)) => {}
             Err(why) => return Err(failed(why)),
         }
@@ -251,8 +254,8 @@ fn describe(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Tournam
     })
 }
 
-/// Refuses a tournament whose first match, or the first from any of its positions, cannot be played. Returns how long a bot may
-/// take for an answer.
+/// Refuses a tournament whose first match, or the first from any of its positions, cannot be
+/// played. Returns how long a bot may take for an answer.
 fn check_playable(plan: &Plan<'_>, bots: &TournamentBots, seed: u64) -> Result<Duration, CommandError> {
     let bodies = bots.load_again()?;
     let players = bots.names().iter().cloned().zip(bodies).take(plan.seats()).collect();

@@ -31,17 +31,20 @@ pub struct RunArgs {
     /// Give this bot this rating [default: the mean of all is 0]
     #[arg(long, value_name = "BOT=ELO")]
     pub anchor: Option<String>,
-    /// Stop when a sequential test of two bots decides between two Elo differences: elo0=A elo1=B [alpha=P] [beta=P]
+    /// Stop when a sequential test of two bots decides between two Elo differences: elo0=A elo1=B
+    /// [alpha=P] [beta=P]
     /// [model=normalized|logistic]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=5)]
     pub sprt: Vec<String>,
     /// Exit with status 4 unless the sequential test accepts H1
     #[arg(long, requires = "sprt")]
     pub sprt_exit_code: bool,
-    /// How many games to play at once [default: one for each processor that the bots of a game can keep busy]
+    /// How many games to play at once [default: one for each processor that the bots of a game can
+    /// keep busy]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=CONCURRENCY_MAX))]
     pub concurrency: Option<u16>,
-    /// Keep the games in this file, an SQLite database [default: in a file that is removed when all are played]
+    /// Keep the games in this file, an SQLite database [default: in a file that is removed when all
+    /// are played]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
     /// Go on with what is in the store: with the same bots and options

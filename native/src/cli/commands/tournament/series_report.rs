@@ -1,4 +1,5 @@
-//! What a series says at its end, as text and as JSON. Games that do not count yet are left out of every number.
+//! What a series says at its end, as text and as JSON. Games that do not count yet are left out of
+//! every number.
 
 use std::io::{self, Write};
 
@@ -21,7 +22,8 @@ pub struct SeriesReport<'a> {
     pub seed: u64,
     /// What was played of it.
     pub tournament: &'a Tournament,
-    /// What participants that always play the same have instead, by their names on the command line.
+    /// What participants that always play the same have instead, by their names on the command
+    /// line.
     pub varied: &'a [String],
 }
 

@@ -6,7 +6,8 @@ use botyard_engine::tournament::{GameId, Tournament};
 
 use super::first_faults::FirstFaults;
 
-/// Takes in the games of a store; returns those that do not fit, each with the reason, in the order of the schedule.
+/// Takes in the games of a store; returns those that do not fit, each with the reason, in the order
+/// of the schedule.
 ///
 /// # Errors
 /// If the store cannot be read.
@@ -27,7 +28,8 @@ pub fn take_stored(
     Ok(refused)
 }
 
-/// Refuses a stored game that another program has changed: who played it, and with which seed, follow from the schedule.
+/// Refuses a stored game that another program has changed: who played it, and with which seed,
+/// follow from the schedule.
 fn check_scheduled(tournament: &Tournament, report: &GameReport) -> Result<(), String> {
     let (id, schedule) = (report.id, tournament.schedule());
     if id.unit >= schedule.units() {

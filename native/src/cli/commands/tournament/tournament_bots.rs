@@ -1,4 +1,5 @@
-//! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no games' results.
+//! The bots of a tournament: loaded once to be checked, and again on each thread. Knows no games'
+//! results.
 
 use botyard::bots;
 use botyard_engine::tournament::Participant;
@@ -31,7 +32,8 @@ pub struct TournamentBots {
 pub struct BotDescription {
     /// The name that people read.
     pub name: String,
-    /// SHA-256 of the module; of an executable, of its file and of those that its command line names.
+    /// SHA-256 of the module; of an executable, of its file and of those that its command line
+    /// names.
     pub sha256: Vec<String>,
 }
 
@@ -124,7 +126,8 @@ impl TournamentBots {
         self.programs.len()
     }
 
-    /// The executables whose files have changed since this was loaded, by their names. Modules are read once.
+    /// The executables whose files have changed since this was loaded, by their names. Modules are
+    /// read once.
     pub fn changed_programs(&self) -> Vec<&str> {
         let changed =
             self.programs.iter().filter(|(index, command)| file_hashes(command) != self.descriptions[*index].sha256);

@@ -1,7 +1,9 @@
-//! A tournament's options as a TOML file: `game`, `players`, and every option by its long name, or its letter if it has no other.
-//! The file stands for a command line and is read as one, so that it has the same options, defaults and errors.
+//! A tournament's options as a TOML file: `game`, `players`, and every option by its long name, or
+//! its letter if it has no other. The file stands for a command line and is read as one, so that it
+//! has the same options, defaults and errors.
 //!
-//! It cannot lift the sandbox by itself, because it may be somebody else's: what it says of that must be on the command line, too.
+//! It cannot lift the sandbox by itself, because it may be somebody else's: what it says of that
+//! must be on the command line, too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -57,8 +59,8 @@ fn invalid(path: &Path, why: &str) -> CommandError {
     CommandError::Usage(format!("{}: {why}", printable(&path.display().to_string())))
 }
 
-/// `GAME MORE... --option=value ... -- PLAYER...`: no value can be read as anything else. Options that are among `more` are left
-/// out.
+/// `GAME MORE... --option=value ... -- PLAYER...`: no value can be read as anything else. Options
+/// that are among `more` are left out.
 fn command_line(table: &Table, command: &Command, more: &[String]) -> Result<Vec<String>, String> {
     let Some(Value::String(game)) = table.get("game") else {
         return Err("expected a game, such as game = \"connect-four\"".to_owned());

@@ -1,5 +1,5 @@
-//! `botyard verify REPLAY BOT...`: plays a recorded match again with its bots, and reports the first difference. Knows
-//! no game.
+//! `botyard verify REPLAY BOT...`: plays a recorded match again with its bots, and reports the
+//! first difference. Knows no game.
 
 mod record_checker;
 mod recorded_words;
@@ -54,7 +54,8 @@ pub struct Args {
     /// Take this match of a file with several, counted from 1
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-    /// Time limit for one move, if the match had another limit than the game's and the record does not contain it
+    /// Time limit for one move, if the match had another limit than the game's and the record does
+    /// not contain it
     #[arg(long, value_name = "SECONDS", value_parser = crate::cli::args::time_text::parse_time)]
     time: Option<Duration>,
 }
@@ -231,7 +232,8 @@ fn write_missing(
     Ok(())
 }
 
-/// The number of the turn that differs, as people count: where all seats act at once, all of them have one turn.
+/// The number of the turn that differs, as people count: where all seats act at once, all of them
+/// have one turn.
 fn number(record: &dyn RecordedMatch, difference: &RecordDifference) -> usize {
     record.rounds().completed(difference.turn - 1) + 1
 }

@@ -49,7 +49,8 @@ impl RecordChecker {
         Self { recorded, has_words, checked, timed, followed: 0, difference: None, stopped: false, ended: false }
     }
 
-    /// What differs first, when the match is over; `ended` says whether the record goes to the match's end.
+    /// What differs first, when the match is over; `ended` says whether the record goes to the
+    /// match's end.
     pub fn finish(mut self, game: &dyn AnyMatch, ended: bool) -> Option<RecordDifference> {
         self.follow(game);
         let missing = self.recorded.get(self.followed).map(|turn| self.difference_of(turn, None));
@@ -68,7 +69,8 @@ impl RecordChecker {
     fn follow(&mut self, game: &dyn AnyMatch) {
         self.ended = game.outcome().is_some();
         for turn in game.turns_from(self.followed) {
-            // A record of a match that was stopped early says nothing about the turns after its end.
+            // A record of a match that was stopped early says nothing about the turns after its
+            // end.
             let Some(recorded) = self.recorded.get(self.followed) else { return };
             if self.difference.is_some() {
                 return;

@@ -1,4 +1,5 @@
-//! Compares what bots read and printed in a record with what they read and print now. Knows no game and no actions.
+//! Compares what bots read and printed in a record with what they read and print now. Knows no game
+//! and no actions.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,8 @@ use super::record_checker::RecordDifference;
 const SHOWN: usize = 120;
 const BEFORE: usize = 20;
 
-/// The words of each seat that are to be the same, by the number of turns before them and by their stream.
+/// The words of each seat that are to be the same, by the number of turns before them and by their
+/// stream.
 pub struct RecordedWords {
     recorded: Vec<(Seat, WordsByKey)>,
 }
@@ -42,9 +44,11 @@ impl RecordedWords {
         self.recorded.iter().filter(|(_, words)| words.is_empty()).map(|(seat, _)| *seat)
     }
 
-    /// What differs first among the words before this many turns; `now` is whole, and `replay` is what it belongs to.
+    /// What differs first among the words before this many turns; `now` is whole, and `replay` is
+    /// what it belongs to.
     pub fn difference(&self, mut replay: Value, now: &[Passage], turns: usize) -> Option<RecordDifference> {
-        // A file keeps a limited number of bytes. The new words are cut in the same way before they are compared.
+        // A file keeps a limited number of bytes. The new words are cut in the same way before they
+        // are compared.
         let kept_words = file::kept_words(&replay);
         replay.as_object_mut().map(|parts| parts.remove("transcript"));
         let kept = file::open_whole(file::with_longer_transcript(replay, now, kept_words));

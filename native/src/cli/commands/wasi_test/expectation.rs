@@ -1,8 +1,8 @@
-//! The input and the expected result of a test of the public wasi-testsuite: NAME.json beside NAME.wasm. Knows no
-//! modules.
+//! The input and the expected result of a test of the public wasi-testsuite: NAME.json beside
+//! NAME.wasm. Knows no modules.
 //!
-//! Two forms are in use. In the older one all fields stand side by side; in the newer one there is a list of
-//! `operations`, of which a preview1 test needs `run`, `read` and `wait`.
+//! Two forms are in use. In the older one all fields stand side by side; in the newer one there is
+//! a list of `operations`, of which a preview1 test needs `run`, `read` and `wait`.
 
 use std::fs;
 use std::io;

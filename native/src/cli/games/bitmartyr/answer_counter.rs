@@ -1,5 +1,6 @@
-//! Notices bots that answer more or fewer actions than they have units, which is what a bot does that expects another
-//! format: it takes the numbers of the turn for cells, plays badly, and does nothing wrong otherwise.
+//! Notices bots that answer more or fewer actions than they have units, which is what a bot does
+//! that expects another format: it takes the numbers of the turn for cells, plays badly, and does
+//! nothing wrong otherwise.
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::printable;
@@ -11,7 +12,8 @@ use botyard_engine::transcript::{Stream, Transcript};
 
 use crate::cli::games::checked_replay;
 
-/// In how many turns of a finished match answers are counted: a bot that expects another format shows it in its first.
+/// In how many turns of a finished match answers are counted: a bot that expects another format
+/// shows it in its first.
 const TURNS: u32 = 20;
 
 /// How a command is told the format of a bot.
@@ -23,7 +25,8 @@ pub enum FormatSwitch {
     List,
 }
 
-/// Counts the actions of each team's answers, and tells once about each team that answers a wrong number.
+/// Counts the actions of each team's answers, and tells once about each team that answers a wrong
+/// number.
 pub struct AnswerCounter {
     switch: FormatSwitch,
     teams: Vec<CountedTeam>,
@@ -74,8 +77,8 @@ impl AnswerCounter {
         }
     }
 
-    /// Compares a team's answer with its units in the position before the turn. The first wrong number of a team is told in
-    /// a sentence.
+    /// Compares a team's answer with its units in the position before the turn. The first wrong
+    /// number of a team is told in a sentence.
     pub fn check(&mut self, game: &BitMartyr, turn: &Turn<Orders>) -> Option<String> {
         let team = &mut self.teams[turn.seat.index()];
         let answer = std::mem::take(&mut team.answer);

@@ -1,4 +1,5 @@
-//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots play it.
+//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots
+//! play it.
 
 mod answer_counter;
 pub mod original;

@@ -1,5 +1,5 @@
-//! A board of BitMartyr as lines of text: each unit is its team's letter and its health. Boards that are too large for
-//! that are drawn in colours, two rows in each line. Knows no rules.
+//! A board of BitMartyr as lines of text: each unit is its team's letter and its health. Boards
+//! that are too large for that are drawn in colours, two rows in each line. Knows no rules.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,8 @@ use botyard_engine::games::bitmartyr::log::COLOURS;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 
-/// The maximum width and height of a board that is drawn with letters: every terminal has room for that.
+/// The maximum width and height of a board that is drawn with letters: every terminal has room for
+/// that.
 const LETTERED: (usize, usize) = (26, 30);
 /// The largest board that is drawn at all.
 const DRAWN: (usize, usize) = (120, 120);
@@ -20,7 +21,8 @@ const LETTERS: [char; TEAMS_MAX] = ['R', 'G', 'B', 'W', 'C', 'M', 'Y'];
 /// How much red, green and blue there is in a team's colour.
 const SHINE: [[u8; 3]; TEAMS_MAX] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
 
-/// A unit's shade in the pictures of the original. Blue gets some green, because it is too dark to be read on black.
+/// A unit's shade in the pictures of the original. Blue gets some green, because it is too dark to
+/// be read on black.
 fn shade(unit: Unit) -> Color {
     let bright = 0x33 * unit.health;
     let [red, green, blue] = SHINE[unit.team.index()].map(|shines| shines * bright);
@@ -93,7 +95,8 @@ fn half(above: Option<Unit>, below: Option<Unit>) -> String {
     }
 }
 
-/// How far the match has come, and a line for each team, beginning with the team that has most units.
+/// How far the match has come, and a line for each team, beginning with the team that has most
+/// units.
 pub fn counts(game: &BitMartyr) -> String {
     let mut counts = match game.outcome() {
         Some(_) => format!("over after {} of {} turns\n", game.turn(), game.duration()),

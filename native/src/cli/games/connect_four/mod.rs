@@ -48,7 +48,8 @@ impl TerminalGame for ConnectFour {
     }
 }
 
-/// Draws a row of cells. The four in a row are in brackets, so that they can be seen without colours too.
+/// Draws a row of cells. The four in a row are in brackets, so that they can be seen without
+/// colours too.
 fn row(drawing: &mut String, cells: impl Iterator<Item = (String, Style, bool)>) {
     let mut line = String::new();
     for (text, style, four) in cells {

@@ -1,5 +1,5 @@
-//! `botyard connect-four A B`: a drop-in for the original's console, with the same lines on stdout and the same exit
-//! status. Everything else goes to stderr.
+//! `botyard connect-four A B`: a drop-in for the original's console, with the same lines on stdout
+//! and the same exit status. Everything else goes to stderr.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -42,7 +42,8 @@ pub struct Args {
     player1: String,
     /// Player 2, in the same form
     player2: String,
-    /// Time that each bot has from its start to its greeting, such as 5 or 500ms, as in the original [default: 10s]
+    /// Time that each bot has from its start to its greeting, such as 5 or 500ms, as in the
+    /// original [default: 10s]
     #[arg(value_parser = parse_time)]
     load_time: Option<Duration>,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! A log of the original whose moves are not found: its boards, and what can be told to have happened between them.
+//! A log of the original whose moves are not found: its boards, and what can be told to have
+//! happened between them.
 
 use botyard_engine::games::generals::{RecordedChange, RecordedLog};
 use botyard_engine::seat::Seat;

@@ -57,8 +57,8 @@ impl TerminalGame for Generals {
         picture::whole_map(self.board()) + &picture::scores(self, |_| true)
     }
 
-    /// Fog hides ground only from players who are still in the match. Who is out sees everything, and so does everyone
-    /// at the end.
+    /// Fog hides ground only from players who are still in the match. Who is out sees everything,
+    /// and so does everyone at the end.
     fn draw_for(&self, seat: Seat) -> String {
         if self.outcome().is_some() || !self.playing().contains(seat) {
             return self.draw();

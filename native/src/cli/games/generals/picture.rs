@@ -1,5 +1,5 @@
-//! A map of Generals as lines of text: rows and columns with their numbers, each player's letter and colour, fog. Knows
-//! no rules: the caller has removed what must not be seen.
+//! A map of Generals as lines of text: rows and columns with their numbers, each player's letter
+//! and colour, fog. Knows no rules: the caller has removed what must not be seen.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,8 @@ pub fn visible_map(view: &GeneralsView<'_>) -> String {
     map(view.columns(), (0..view.rows()).flat_map(|row| view.row(row)))
 }
 
-/// A map with numbered rows and columns, and its legend. Each column is as narrow as its cells allow.
+/// A map with numbered rows and columns, and its legend. Each column is as narrow as its cells
+/// allow.
 pub fn map(columns: usize, cells: impl Iterator<Item = CellView>) -> String {
     let cells: Vec<_> = cells.map(cell).collect();
     let fog = if cells.iter().any(|cell| cell.text == "~" || cell.text == "%") { FOG } else { "" };
@@ -116,8 +117,8 @@ fn cell(sight: CellView) -> DrawnCell {
     }
 }
 
-/// How far the match has come, and a line for each player, beginning with the leader. Everyone knows army and land; the
-/// cities of a seat are printed if `counted` returns `true` for it.
+/// How far the match has come, and a line for each player, beginning with the leader. Everyone
+/// knows army and land; the cities of a seat are printed if `counted` returns `true` for it.
 pub fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
     let board = game.board();
     let mut scores = match game.outcome() {

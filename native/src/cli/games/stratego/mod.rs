@@ -1,5 +1,5 @@
-//! Stratego in a terminal: the board with both armies or as one side sees it, an army or a move as people type it, the
-//! competition's log.
+//! Stratego in a terminal: the board with both armies or as one side sees it, an army or a move as
+//! people type it, the competition's log.
 
 pub mod original;
 
@@ -151,7 +151,8 @@ fn is_default(lines: &str) -> bool {
     lines.lines().last().is_some_and(|line| line.eq_ignore_ascii_case(DEFAULT))
 }
 
-/// Parses this side's army as people type it: in lines, or `DEFAULT`, which replaces the lines before it.
+/// Parses this side's army as people type it: in lines, or `DEFAULT`, which replaces the lines
+/// before it.
 ///
 /// # Errors
 /// What is wrong with it: a clause that follows the words.
@@ -170,8 +171,8 @@ pub fn response(words: &str) -> Result<StrategoAction, String> {
     words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
 }
 
-/// Draws the board. The ranks of a disguised side's pieces (RED's, BLUE's) are hidden, except those of pieces that have
-/// survived a combat.
+/// Draws the board. The ranks of a disguised side's pieces (RED's, BLUE's) are hidden, except those
+/// of pieces that have survived a combat.
 pub fn draw(board: &StrategoBoard, disguised: [bool; 2]) -> String {
     drawing(|square| match board[square] {
         SquareContent::Empty => DrawnSquare::Empty,
@@ -191,7 +192,8 @@ enum DrawnSquare {
     Piece(Colour, char),
 }
 
-/// Draws the board with its coordinates. BLUE's pieces are in brackets, so that they can be told apart without colours.
+/// Draws the board with its coordinates. BLUE's pieces are in brackets, so that they can be told
+/// apart without colours.
 fn drawing(drawn_square: impl Fn(Square) -> DrawnSquare) -> String {
     let mut drawing = "  ".to_owned();
     (0..WIDTH).for_each(|x| paint(&mut drawing, PLAIN, format_args!(" {x} ")));

@@ -1,5 +1,5 @@
-//! `--animate`: a whole match as one animated picture, a GIF or a PNG. Each turn is written at once, and only the part
-//! of the board that it changed, so that no more than two boards are kept.
+//! `--animate`: a whole match as one animated picture, a GIF or a PNG. Each turn is written at
+//! once, and only the part of the board that it changed, so that no more than two boards are kept.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -40,8 +40,8 @@ impl Animation {
     /// Starts an animation with the first board. `duration` is the number of turns.
     ///
     /// # Errors
-    /// If the file's name has an unknown extension, the picture is too large, or the file cannot be written or is not a
-    /// picture.
+    /// If the file's name has an unknown extension, the picture is too large, or the file cannot be
+    /// written or is not a picture.
     pub fn start(path: &Path, board: &BitMartyrBoard, scale: usize, duration: u32) -> Result<Self, CommandError> {
         let painter = BoardPainter::new(board.width(), scale);
         let (width, height) = (painter.pixels(board.width()), painter.pixels(board.height()));
@@ -82,7 +82,8 @@ impl Animation {
         self.write(&part, delay).map_err(|error| CommandError::file("write", &self.path, &error))
     }
 
-    /// Ends the animation. If the match was stopped early, the last board stays for the remaining turns.
+    /// Ends the animation. If the match was stopped early, the last board stays for the remaining
+    /// turns.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -91,7 +92,8 @@ impl Animation {
         self.fill_png().and_then(|()| self.format.finish()).map_err(|error| CommandError::file("write", &path, &error))
     }
 
-    /// The header of a PNG states the number of pictures, so missing ones are written as copies of one cell.
+    /// The header of a PNG states the number of pictures, so missing ones are written as copies of
+    /// one cell.
     fn fill_png(&mut self) -> io::Result<()> {
         while self.left > 0 && matches!(self.format, AnimationFormat::Png(_)) {
             self.left -= 1;
@@ -136,7 +138,8 @@ impl AnimationFormat {
                 let file = encoder.into_inner().map_err(io::Error::other)?.into_inner();
                 file.map_err(io::IntoInnerError::into_error)?.finish()
             }
-            // The encoder does not return the file, which takes the older one's place when it is dropped.
+            // The encoder does not return the file, which takes the older one's place when it is
+            // dropped.
             Self::Png(writer) => Ok(writer.finish()?),
         }
     }

@@ -1,5 +1,5 @@
-//! Plays a match as the original program does: writes the log and the pictures while it is played, and prints the
-//! winners at its end.
+//! Plays a match as the original program does: writes the log and the pictures while it is played,
+//! and prints the winners at its end.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -147,7 +147,8 @@ struct BitMartyrAudience {
 }
 
 impl BitMartyrAudience {
-    /// Opens every file before the match, so that no match is lost to a mistyped path, and draws the start.
+    /// Opens every file before the match, so that no match is lost to a mistyped path, and draws
+    /// the start.
     fn start(
         wanted: &MatchRequest,
         game: BitMartyr,

@@ -46,8 +46,8 @@ impl BoardPainter {
         Self { width, scale, cells: Vec::new(), pixels: Vec::new() }
     }
 
-    /// Sets the next board. Returns the smallest area that contains all changes: the whole picture for the first board,
-    /// and one cell if nothing has changed.
+    /// Sets the next board. Returns the smallest area that contains all changes: the whole picture
+    /// for the first board, and one cell if nothing has changed.
     pub fn follow(&mut self, board: &BitMartyrBoard) -> ChangedArea {
         let cells: Vec<_> = (0..board.cells()).map(|cell| colour(board.unit(cell))).collect();
         let before = std::mem::replace(&mut self.cells, cells);

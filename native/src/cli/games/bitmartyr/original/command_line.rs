@@ -1,5 +1,5 @@
-//! The original's command lines: the one with named options and the one for Windows, which has five numbers in a row.
-//! Reads words; touches no file and knows no rules.
+//! The original's command lines: the one with named options and the one for Windows, which has five
+//! numbers in a row. Reads words; touches no file and knows no rules.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -211,7 +211,8 @@ impl<'a> LineParser<'a> {
         Ok(())
     }
 
-    /// Reads the rest as AIs. Refuses an AI that is called like a long option, which is probably in the wrong place.
+    /// Reads the rest as AIs. Refuses an AI that is called like a long option, which is probably in
+    /// the wrong place.
     fn named(self) -> Result<ParsedLine, String> {
         let is_known = |word: &str| KNOWN.contains(&word) || FLAGS.contains(&word);
         let long = |word: &&String| word.starts_with("--") && is_known(word);

@@ -56,8 +56,8 @@ pub fn indexed<W: io::Write>(to: W, width: usize, height: usize) -> png::Encoder
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette());
-    // Filters help if neighbouring pixels have similar colours. Here the indices of two colours say nothing about
-    // their similarity.
+    // Filters help if neighbouring pixels have similar colours. Here the indices of two colours say
+    // nothing about their similarity.
     encoder.set_filter(png::Filter::NoFilter);
     encoder
 }

@@ -1,4 +1,5 @@
-//! The log: a file named after the current time. It is written after every turn, so that others can read it meanwhile.
+//! The log: a file named after the current time. It is written after every turn, so that others can
+//! read it meanwhile.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -62,7 +63,8 @@ fn replace(path: &Path) -> Result<StreamedFile, CommandError> {
     StreamedFile::create(path).map_err(|error| CommandError::file("write", path, &error))
 }
 
-/// Creates a new file. If the name is taken, a number is added: two matches can start in the same second.
+/// Creates a new file. If the name is taken, a number is added: two matches can start in the same
+/// second.
 fn create(name: &str) -> Result<(StreamedFile, PathBuf), CommandError> {
     let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
     for path in names.map(PathBuf::from) {

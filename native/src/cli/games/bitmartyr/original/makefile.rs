@@ -1,5 +1,5 @@
-//! A folder with a Makefile as a bot, as submitted to the original competition: `make` builds the bot, and its file is
-//! `bin/$(make name)`.
+//! A folder with a Makefile as a bot, as submitted to the original competition: `make` builds the
+//! bot, and its file is `bin/$(make name)`.
 
 use std::fs;
 use std::io;
@@ -42,8 +42,8 @@ pub fn build(folder: &Path) -> Result<PathBuf, CommandError> {
     }
 }
 
-/// Creates the folder of the program, which Makefiles expect: the original's repository had it. If that is not possible
-/// and the Makefile needs it, `make` says so.
+/// Creates the folder of the program, which Makefiles expect: the original's repository had it. If
+/// that is not possible and the Makefile needs it, `make` says so.
 fn create_bin(folder: &Path) {
     let _ = fs::create_dir(folder.join("bin"));
 }

@@ -1,5 +1,6 @@
-//! `botyard bitmartyr`: a drop-in for the original program, with both of its command lines, its log, its frames and its
-//! announcement. The options of `botyard play bitmartyr` are in `options.rs`.
+//! `botyard bitmartyr`: a drop-in for the original program, with both of its command lines, its
+//! log, its frames and its announcement. The options of `botyard play bitmartyr` are in
+//! `options.rs`.
 
 mod animation;
 mod audience;
@@ -18,7 +19,8 @@ use crate::cli::command_error::CommandError;
 use command_line::ParsedLine;
 pub use options::BitMartyrOptions;
 
-/// The manual page. It is written by hand, because clap cannot describe the original's command line.
+/// The manual page. It is written by hand, because clap cannot describe the original's command
+/// line.
 const MANUAL: &str = include_str!("manual.txt");
 
 /// Play BitMartyr with the original's command lines, log, frames and announcement

@@ -23,7 +23,8 @@ pub struct BitMartyrOptions {
     /// Where units start: spaced (equal distances) or random (drawn from the seed)
     #[arg(long, value_name = "HOW", default_value = "spaced", value_parser = placement)]
     placement: Placement,
-    /// The whole board instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to J Green's and so on
+    /// The whole board instead, such as 2E/3/J2: numbers are empty cells, A to E Red's units, F to
+    /// J Green's and so on
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["width", "height", "population", "placement"])]
     board: Option<BitMartyrBoard>,
     /// Number of turns

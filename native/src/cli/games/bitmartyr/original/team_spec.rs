@@ -25,8 +25,8 @@ pub struct TeamSpec {
 }
 
 impl TeamSpec {
-    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain one. Others have `wire`, but
-    /// for bundled bots, which are known to expect the standard one.
+    /// Parses a team: `-PATH` is a bot with the basic format, `plain:PATH` a bot with the plain
+    /// one. Others have `wire`, but for bundled bots, which are known to expect the standard one.
     pub fn parse(text: &str, wire: WireFormat) -> Self {
         let prefixed = [("-", WireFormat::Basic), ("plain:", WireFormat::Plain)]
             .into_iter()
@@ -54,7 +54,8 @@ impl TeamSpec {
     }
 }
 
-/// The bot of this name in `AIs`, where the original's script looked for it, if there is no file of this name here.
+/// The bot of this name in `AIs`, where the original's script looked for it, if there is no file of
+/// this name here.
 fn submitted(path: &Path) -> Option<PathBuf> {
     let submitted = Path::new(SUBMISSIONS).join(path);
     (path.is_relative() && !path.exists() && submitted.exists()).then_some(submitted)

@@ -1,4 +1,5 @@
-//! `botyard generals CONFIG`: plays one match as the original program does, and writes its log meanwhile.
+//! `botyard generals CONFIG`: plays one match as the original program does, and writes its log
+//! meanwhile.
 
 use std::fs;
 use std::io::{self, Write};
@@ -43,13 +44,15 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Keep the files that bots write, from match to match, in this folder (one file per bot)
-    // Not flattened as elsewhere: clap would not know any more that the config file makes this a match.
+    // Not flattened as elsewhere: clap would not know any more that the config file makes this a
+    // match.
     #[arg(long, value_name = "DIR")]
     keep_files: Option<PathBuf>,
     /// Number of rounds after which the match ends [default: 10000, as in the original]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Time that each bot has for the whole match, and 1ms more with each answer [default: no clock, as in the original]
+    /// Time that each bot has for the whole match, and 1ms more with each answer [default: no
+    /// clock, as in the original]
     #[arg(long, value_name = "TIME", value_parser = options::clock)]
     bank: Option<BankOption>,
 }
@@ -140,8 +143,8 @@ fn hosted_match(
     Ok((hosted_match, loader.into_kept_files()))
 }
 
-/// Opens the log's file. Refuses to overwrite another file of the config. Called last, so that an error elsewhere does
-/// not cost an earlier log.
+/// Opens the log's file. Refuses to overwrite another file of the config. Called last, so that an
+/// error elsewhere does not cost an earlier log.
 fn log(config: &GeneralsConfig) -> Result<StreamedFile, CommandError> {
     let at = |why: &str| CommandError::File(config.at(&config.log, why));
     let path = Path::new(&config.log.text);

@@ -1,5 +1,5 @@
-//! The original's config file: the log's path, the map's path, the number of players and their programs, in this order
-//! and separated by any white space. Reads no map and starts no program.
+//! The original's config file: the log's path, the map's path, the number of players and their
+//! programs, in this order and separated by any white space. Reads no map and starts no program.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,6 @@
-//! `botyard generals map N M K`: generates a map. The arguments are those of the original's generator, in the same
-//! order; the options are new. The map goes to stdout or a file, and remarks about it go to stderr.
+//! `botyard generals map N M K`: generates a map. The arguments are those of the original's
+//! generator, in the same order; the options are new. The map goes to stdout or a file, and remarks
+//! about it go to stderr.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -43,7 +44,8 @@ pub struct Args {
     /// Minimum number of steps between capitals, even through cities [default: as many as fit well]
     #[arg(long, value_name = "STEPS")]
     distance: Option<u32>,
-    /// By how many percent the ground near one capital may be worse than near another [default: as little as fits well]
+    /// By how many percent the ground near one capital may be worse than near another [default: as
+    /// little as fits well]
     #[arg(long, value_name = "PERCENT")]
     unfairness: Option<u32>,
     /// Write the map to this file instead of stdout

@@ -1,5 +1,5 @@
-//! `botyard generals`: a drop-in for generals-tournament's runner, with its config file and its log, and for its map
-//! generator. People play with `botyard play generals`.
+//! `botyard generals`: a drop-in for generals-tournament's runner, with its config file and its
+//! log, and for its map generator. People play with `botyard play generals`.
 
 mod audience;
 mod config;

@@ -1,4 +1,5 @@
-//! The ranking at the end of a match: a line for each player, with its possessions or the reason why it is out.
+//! The ranking at the end of a match: a line for each player, with its possessions or the reason
+//! why it is out.
 
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Generals, GeneralsEvent};
@@ -7,7 +8,8 @@ use botyard_engine::seat::Seat;
 
 use crate::cli::output::report;
 
-/// A line for each player, in the order of places; in the order of seats if the match was stopped early.
+/// A line for each player, in the order of places; in the order of seats if the match was stopped
+/// early.
 pub fn lines(replay: &Replay<Generals>) -> Vec<String> {
     let Ok(mut game) = replay.start() else { return Vec::new() };
     let name = |seat: Seat| report::name(&replay.players, seat);

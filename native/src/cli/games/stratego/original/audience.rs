@@ -53,7 +53,8 @@ pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     };
     let (game, live_view) = args.live_args.play_forwarding_stderr(hosted_match, &mut live, &interrupt)?;
     keep.save()?;
-    // The audience is not called for a person who has given up, so the last turns are reported here.
+    // The audience is not called for a person who has given up, so the last turns are reported
+    // here.
     live.match_changed(&*game);
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);
@@ -67,8 +68,8 @@ pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     }
 }
 
-/// The players and their kept files. If a player cannot be started, the user is told; the player then loses by the
-/// rules of the match.
+/// The players and their kept files. If a player cannot be started, the user is told; the player
+/// then loses by the rules of the match.
 fn bodies(names: [&str; 2], keep: KeptFiles) -> Result<([Option<SeatBody>; 2], KeptFiles), CommandError> {
     let mut loader = PlayerLoader::new(Stratego::NAME).with_kept_files(keep);
     let mut bodies = [None, None];
@@ -134,7 +135,8 @@ impl StrategoAudience<'_> {
         Ok(())
     }
 
-    /// Whether a fault must be explained. Under -i a bot can make an illegal move in every turn; the log has those.
+    /// Whether a fault must be explained. Under -i a bot can make an illegal move in every turn;
+    /// the log has those.
     fn is_grave(&self, seat: Seat, fault: &Fault) -> bool {
         let game = self.reporter.game();
         let known = match fault.kind {
@@ -150,7 +152,8 @@ impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         let Some(game) = self.attempt(typed::<Stratego>(game).map_err(CommandError::Internal)) else { return };
         for turn in game.turns().iter().skip(self.told) {
-            // Whoever has quit in a pause is not told what was played before the match could be stopped.
+            // Whoever has quit in a pause is not told what was played before the match could be
+            // stopped.
             if self.reporter.has_quit() {
                 break;
             }
@@ -165,7 +168,8 @@ impl Audience for StrategoAudience<'_> {
     fn ask_person(&mut self, _: &dyn AnyMatch, seat: Seat) -> PersonReply {
         let asked = self.prompt.ask(&mut self.reporter, Colour::of(seat));
         match self.attempt(asked) {
-            // The input has ended, so the person has resigned, unless Ctrl-C stops the match for everyone.
+            // The input has ended, so the person has resigned, unless Ctrl-C stops the match for
+            // everyone.
             Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
                 note(&format!("end of input: {} surrenders", Colour::of(seat).name()));
                 PersonReply::Resign

@@ -54,7 +54,8 @@ impl LogFile {
     }
 }
 
-/// Unchanged if a program reads it. In a terminal, without control characters, because bots have written the lines.
+/// Unchanged if a program reads it. In a terminal, without control characters, because bots have
+/// written the lines.
 fn write_to_stdout(lines: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if out.is_terminal() {

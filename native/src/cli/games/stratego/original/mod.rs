@@ -1,5 +1,5 @@
-//! `botyard stratego`: a drop-in for the manager of the UCC Programming Competition 2012, with its command line, its
-//! lines on stdout and its log. Everything else goes to stderr.
+//! `botyard stratego`: a drop-in for the manager of the UCC Programming Competition 2012, with its
+//! command line, its lines on stdout and its log. Everything else goes to stderr.
 
 mod audience;
 mod log_file;
@@ -71,8 +71,8 @@ pub struct Args {
     unsupported: UnsupportedArgs,
 }
 
-/// Options of the original's last version that are not there. They are known, so that the user can be told what to use
-/// instead.
+/// Options of the original's last version that are not there. They are known, so that the user can
+/// be told what to use instead.
 #[derive(Debug, clap::Args)]
 struct UnsupportedArgs {
     /// Wrote a picture of each turn into a folder

@@ -1,5 +1,5 @@
-//! Asks a person for an army, then for moves. If an answer cannot be parsed, it says so and asks again. Whether an
-//! answer is legal is for the caller to find out.
+//! Asks a person for an army, then for moves. If an answer cannot be parsed, it says so and asks
+//! again. Whether an answer is legal is for the caller to find out.
 
 use botyard_engine::games::stratego::{Colour, StrategoAction};
 

@@ -1,5 +1,5 @@
-//! Reports a match turn by turn: the lines and boards on stdout, the log, and the pauses. Does not know whether the
-//! match is played now or replayed.
+//! Reports a match turn by turn: the lines and boards on stdout, the log, and the pauses. Does not
+//! know whether the match is played now or replayed.
 
 use std::io::{self, IsTerminal, Write};
 use std::thread;
@@ -101,8 +101,8 @@ impl<'a> MatchReporter<'a> {
         &self.game
     }
 
-    /// Plays a turn on the reporter's own board, and reports it. `raw` is the response if the turn does not hold all its
-    /// bytes.
+    /// Plays a turn on the reporter's own board, and reports it. `raw` is the response if the turn
+    /// does not hold all its bytes.
     ///
     /// # Errors
     /// If it cannot be printed or logged, or the turn does not follow the rules.

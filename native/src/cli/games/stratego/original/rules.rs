@@ -22,7 +22,8 @@ pub struct StrategoOptions {
 }
 
 impl StrategoOptions {
-    /// The settings of a match with these options; the coin of the variant wiki is drawn from `seed`.
+    /// The settings of a match with these options; the coin of the variant wiki is drawn from
+    /// `seed`.
     pub fn settings(&self, seed: u64) -> StrategoSettings {
         StrategoSettings {
             variant: self.variant,
