@@ -151,6 +151,27 @@ fn refused_responses_that_look_like_outcomes_or_a_crash_are_read() {
     assert_eq!(log::write(&log.replay, LIMIT).as_deref(), Ok(log_of(wiki).as_str()));
 }
 
+/// Of a side that cannot move, `NO_MOVE OK` may be a response that could not be read: it does not
+/// count towards the two that end a match.
+#[test]
+fn a_no_move_that_could_not_be_read_does_not_count() {
+    let text = |lines: &str, end: &str| {
+        format!(
+            "./a RED SETUP\n8B.......F\nB.........\n..........\n..........\n\
+             ./b BLUE SETUP\n..........\n..........\nB.........\n5B.......F\n{lines}Game ends on {end}\n"
+        )
+    };
+    let said = "1 RED: NO_MOVE OK\n1 BLU: NO_MOVE OK\n2 RED: NO_MOVE OK\n";
+    let ends = "RED's turn - REASON: Both players made no move\n./a RED DEFEAT 2 3 6";
+    let log = log::read(&text(said, ends)).unwrap_or_else(|bad| panic!("{bad}"));
+    let is_fault = |turn: &Turn<StrategoAction>| matches!(turn.result, TurnResult::Fault(_));
+    assert_eq!(log.replay.turns[2..].iter().map(is_fault).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(log::write(&log.replay, LIMIT), Ok(text(said, ends)));
+    // What contradicts however it is read is refused where it contradicts first.
+    let other = "RED's turn - REASON: This player has surrendered!\n./a RED SURRENDER 2 3 6";
+    assert_eq!(log::read(&text(said, other)).map_err(|bad| bad.line), Err(14));
+}
+
 /// Wherever a log is cut, what is left of it is read up to its last whole line, and nothing is made
 /// of the rest.
 #[test]

@@ -48,3 +48,20 @@ impl PageState {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+
+    /// The manual is made without the page, and has the list once more.
+    #[test]
+    fn the_manual_lists_the_same_keys() {
+        let manual = include_str!("../../../../manual/help.md");
+        let (_, table) = manual.split_once("|---|---|\n").expect("a table of keys");
+        let listed: Vec<_> = table.lines().map_while(|line| line.strip_prefix("| ")?.strip_suffix(" |")).collect();
+        let known = KEYS.iter().map(|(key, what)| {
+            if *key == "?" { "? | all keys, those of this game too".to_owned() } else { format!("{key} | {what}") }
+        });
+        assert_eq!(listed, known.collect::<Vec<_>>());
+    }
+}

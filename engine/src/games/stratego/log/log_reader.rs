@@ -34,8 +34,8 @@ const BOTH_INVALID: &str = "BOTH players give invalid setup!";
 
 /// Why reading stops before the end.
 pub(super) enum ReadStop {
-    /// A line does not follow.
-    Bad(StrategoLogError),
+    /// A line does not follow; and the lines before it that could be read in another way.
+    Bad(StrategoLogError, Vec<usize>),
     /// The log can only have been written under these settings: start again.
     Otherwise(StrategoSettings),
 }
@@ -50,6 +50,10 @@ pub(super) struct LogReader<'a> {
     game: Stratego,
     turns: Vec<Turn<StrategoAction>>,
     events: Vec<StrategoEvent>,
+    /// The line whose `NO_MOVE OK` is a response that could not be read.
+    malformed: Option<usize>,
+    /// The lines that are read as an accepted `NO_MOVE` and could be such a response.
+    doubtful: Vec<usize>,
 }
 
 /// Lines that are numbered as they are taken.
@@ -78,11 +82,22 @@ impl<'a> LogLines<'a> {
 type Step = Result<(), ReadStop>;
 
 impl<'a> LogReader<'a> {
-    /// A log that was written under these settings.
-    pub(super) fn new(text: &'a str, settings: StrategoSettings) -> Self {
+    /// A log that was written under these settings; `malformed` is a line whose `NO_MOVE OK` is all
+    /// the bot's own.
+    pub(super) fn new(text: &'a str, settings: StrategoSettings, malformed: Option<usize>) -> Self {
         let game = Stratego::start(&settings, 2).expect("two can play");
         let lines = LogLines { rest: text, number: 0 };
-        Self { lines, headings: [0; 2], all: text, settings, game, turns: Vec::new(), events: Vec::new() }
+        Self {
+            lines,
+            headings: [0; 2],
+            all: text,
+            settings,
+            game,
+            turns: Vec::new(),
+            events: Vec::new(),
+            malformed,
+            doubtful: Vec::new(),
+        }
     }
 
     fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadStop> {
@@ -90,7 +105,7 @@ impl<'a> LogReader<'a> {
     }
 
     fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, ReadStop> {
-        Err(ReadStop::Bad(StrategoLogError { line, why: why.into() }))
+        Err(ReadStop::Bad(StrategoLogError { line, why: why.into() }, self.doubtful.clone()))
     }
 
     /// Reads it to its last line.
@@ -311,7 +326,12 @@ impl<'a> LogReader<'a> {
     /// Whether `NO_MOVE` or `SURRENDER` was the response, and what follows it the outcome. A
     /// refused response stands alone in its line, and `SURRENDER OK` may be one under `-i`: then
     /// the rules or the rest of the log contradict.
-    fn is_confirmed(&self, action: &StrategoAction, recorded: RecordedOutcome) -> bool {
+    fn is_confirmed(&mut self, action: &StrategoAction, recorded: RecordedOutcome) -> bool {
+        // Of a side that cannot move, only the end of the match tells which it was.
+        let is_doubtful = self.settings.ignore_illegal && *action == StrategoAction::NoMove;
+        if is_doubtful && self.malformed == Some(self.lines.number) {
+            return false;
+        }
         let mut game = self.game.clone();
         let is_accepted = matches!(recorded, RecordedOutcome::Effect(CombatEffect::Ok))
             && game.play(game.side().seat(), *action, &mut Vec::new()).is_ok();
@@ -319,8 +339,13 @@ impl<'a> LogReader<'a> {
             return false;
         }
         let is_last = self.lines.peek().is_none();
-        game.ending()
-            .is_none_or(|ending| is_last || self.reason_ahead() == Some(ending.reason.text(ending, "").as_ref()))
+        let is_confirmed = game
+            .ending()
+            .is_none_or(|ending| is_last || self.reason_ahead() == Some(ending.reason.text(ending, "").as_ref()));
+        if is_doubtful && is_confirmed {
+            self.doubtful.push(self.lines.number);
+        }
+        is_confirmed
     }
 
     /// The reason for the end of the match, if the next line is about that.

@@ -113,14 +113,30 @@ fn read_to_the_cut(text: &str) -> Result<StrategoLog, StrategoLogError> {
     told.map(|(replay, extent)| StrategoLog { replay, extent })
 }
 
-/// Reads lines, under the settings that they show.
+/// How many lines are tried that could be read in another way.
+const DOUBTFUL: usize = 16;
+
+/// Reads lines, under the settings that they show. If a line does not follow, one of the last
+/// before it that could be read in another way is.
 fn read_lines(text: &str) -> Result<(Replay<Stratego>, LogExtent), StrategoLogError> {
     let mut settings = StrategoSettings { max_turns: implied_limit(text), ..StrategoSettings::default() };
+    let mut malformed = None;
+    // The first line that did not follow, and the lines that are left to be tried.
+    let mut refused: Option<(StrategoLogError, Vec<usize>)> = None;
     loop {
-        match LogReader::new(text, settings).read() {
+        match LogReader::new(text, settings, malformed).read() {
             Ok(read) => return Ok(read),
-            Err(ReadStop::Bad(bad)) => return Err(bad),
             Err(ReadStop::Otherwise(better)) => settings = better,
+            Err(ReadStop::Bad(bad, doubtful)) => {
+                let left = doubtful.len().saturating_sub(DOUBTFUL);
+                let (_, untried) = refused.get_or_insert_with(|| (bad, doubtful[left..].to_vec()));
+                malformed = untried.pop();
+                if malformed.is_none()
+                    && let Some((bad, _)) = refused
+                {
+                    return Err(bad);
+                }
+            }
         }
     }
 }
