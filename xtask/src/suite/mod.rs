@@ -7,6 +7,7 @@ mod page;
 mod rust;
 mod tally;
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
@@ -57,7 +58,7 @@ enum Part {
 
 /// In the order in which they are done: what fails often and fast comes first; what needs a built
 /// page comes last.
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 15] = [
     Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
     Step::new(
         "licences",
@@ -109,13 +110,6 @@ const STEPS: [Step; 16] = [
         rust::tests,
     ),
     Step::new(
-        "tests-quick",
-        "unit and integration tests but the longest, documentation examples",
-        About::always(120),
-        Part::Quick,
-        rust::quick_tests,
-    ),
-    Step::new(
         "engine-alone",
         "the engine as a module of its own imports nothing",
         About { cold: 20, dependencies: 10, warm: 5 },
@@ -158,11 +152,11 @@ const STEPS: [Step; 16] = [
         page::browsers,
     ),
     Step::new(
-        "one-browser",
-        "the page does what it should in one browser",
-        About::always(120),
+        "tests-quick",
+        "unit and integration tests but the longest, and beside them the page in one browser",
+        About::always(150),
         Part::Quick,
-        page::one_browser,
+        quick_tests,
     ),
 ];
 
@@ -216,6 +210,17 @@ impl Test {
         };
         Ok(STEPS.iter().filter(chosen).collect())
     }
+}
+
+/// A browser waits for most of its time, so the tests have the processors meanwhile.
+fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
+    let mut cases = page::quick_cases(checkout)?;
+    thread::scope(|scope| {
+        let cases = scope.spawn(|| tally::count_beside_others(&mut cases));
+        let tests = rust::quick_tests(checkout);
+        let cases = cases.join().expect("it returns its errors");
+        Ok(tests?.and(cases?))
+    })
 }
 
 fn list(steps: &[&Step], checkout: &Checkout) {
@@ -274,7 +279,7 @@ mod tests {
     #[test]
     fn all_steps_unless_some_are_named() {
         let names = |test: Test| test.chosen().unwrap().iter().map(|step| step.name).collect::<Vec<_>>();
-        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 3);
+        assert_eq!(names(asked_for(&[])).len(), STEPS.len() - 2);
         assert_eq!(names(asked_for(&["page", "lints"])), ["lints", "page"]);
     }
 
@@ -282,8 +287,7 @@ mod tests {
     fn the_quick_run_has_one_browser() {
         let steps = Test { quick: true, ..asked_for(&[]) }.chosen().unwrap();
         let names: Vec<_> = steps.iter().map(|step| step.name).collect();
-        let expected =
-            ["formatting", "tools", "bots", "lints", "tests-quick", "page-quick", "lints-browsers", "one-browser"];
+        let expected = ["formatting", "tools", "bots", "lints", "page-quick", "lints-browsers", "tests-quick"];
         assert_eq!(names, expected);
     }
 

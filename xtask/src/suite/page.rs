@@ -1,6 +1,7 @@
 //! The checks on the built page: its weight, and its conduct in real browsers.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Result, ensure};
 
@@ -49,7 +50,7 @@ pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
 /// Each case runs in every browser that is here; it is a failure if one of them is not.
 pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
-    let mut outcome = cases(checkout, &browsers, &checkout.dist(), &[])?;
+    let mut outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), &[])?)?;
     if let Some(advice) = browsers.advice() {
         eprintln!("{advice}");
         outcome.tally = outcome.tally.and(Tally::failed());
@@ -58,11 +59,21 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 /// What the quick run leaves to the whole one: hundreds of matches that are held to the native
-/// program's.
-const LONG: [&str; 2] = ["hosts::", "hostile::"];
+/// program's, and cases that measure time, which run alone.
+const LONG: [&str; 6] = [
+    "hosts::",
+    "hostile::",
+    "a_large_board_is_drawn_in_time",
+    "a_large_map_moves_smoothly",
+    "a_looping_bot_can_be_stopped",
+    "a_looping_bot_loses_on_time",
+];
 
-/// Each case that is not long runs in one browser that is here.
-pub fn one_browser(checkout: &Checkout) -> Result<StepOutcome> {
+/// The cases of the quick run, in one browser that is here.
+///
+/// # Errors
+/// When there is no browser or no page, or the cases do not compile.
+pub fn quick_cases(checkout: &Checkout) -> Result<Command> {
     let browsers = Browsers::find();
     let Some(name) = browsers.names().into_iter().next() else { anyhow::bail!(browsers.advice().unwrap_or_default()) };
     let here = format!("::{name}");
@@ -71,7 +82,8 @@ pub fn one_browser(checkout: &Checkout) -> Result<StepOutcome> {
     cases(checkout, &browsers, &checkout.quick_dist(), &filters)
 }
 
-fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<StepOutcome> {
+/// The command that runs cases; what they start is built.
+fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]) -> Result<Command> {
     let builder = if page == checkout.dist() { "page" } else { "page-quick" };
     ensure!(
         page.join("index.html").is_file(),
@@ -83,5 +95,6 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
     let mut cases = checkout.cargo_with_lints();
     cases.args(["test", "--workspace", "--test", "browsers", "--"]).args(filters);
-    count(browsers.set_environment(&mut cases, checkout, page))
+    browsers.set_environment(&mut cases, checkout, page);
+    Ok(cases)
 }

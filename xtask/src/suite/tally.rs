@@ -134,13 +134,31 @@ fn time_in(line: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(time.trim().strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// Runs tests, shows what they say and counts them.
+/// Runs tests, shows what they say as they say it, and counts them.
 ///
 /// # Errors
 /// When the tests do not compile, none ran, or one was ignored: a test that is not run proves
 /// nothing.
 pub fn count(command: &mut Command) -> Result<StepOutcome> {
     announce(command);
+    count_lines(command, |line| println!("{line}"))
+}
+
+/// The same for tests that run beside others: what they say is shown when they have ended.
+///
+/// # Errors
+/// As [`count`].
+pub fn count_beside_others(command: &mut Command) -> Result<StepOutcome> {
+    let mut lines = Vec::new();
+    let outcome = count_lines(command, |line| lines.push(line.to_owned()));
+    announce(command);
+    for line in lines {
+        println!("{line}");
+    }
+    outcome
+}
+
+fn count_lines(command: &mut Command, mut show: impl FnMut(&str)) -> Result<StepOutcome> {
     // Cargo names on one what the runner counts on the other: in one pipe they keep their order.
     let (output, both) = std::io::pipe().context("cannot make a pipe")?;
     let mut process = command
@@ -154,7 +172,7 @@ pub fn count(command: &mut Command) -> Result<StepOutcome> {
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
-        println!("{line}");
+        show(&line);
         reader.read(&line);
     }
     let status = process.wait()?;
