@@ -219,7 +219,8 @@ impl<'a> NativeMatchLoop<'a> {
         let (awaited, deadline) = (self.driver.game().awaited(), self.driver.game().deadline());
         let host = &mut self.driver.host;
         host.clock.note_questions(awaited, deadline, |run| find_meter(&host.programs, run));
-        host.watch.wait(&mut host.programs, patience, &mut self.events)?;
+        let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
+        host.clock.skip_oversleep(overslept);
         self.settle_waits();
         if self.events.is_empty() {
             self.driver.tick();

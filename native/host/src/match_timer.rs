@@ -2,6 +2,9 @@
 //! that others have: more bots than processors, or a busy machine, are nobody's fault. Knows no
 //! referee.
 //!
+//! It also stands still while this thread sleeps for longer than it wanted to: the program was
+//! stopped, as by Ctrl-Z, or a hypervisor had the processor.
+//!
 //! A program is charged the real time of its answer without what its threads have waited for a
 //! processor, and without what this thread has waited before it asked and before it read the
 //! answer. It is charged at least its work divided by the number of processors, so that a program
@@ -16,6 +19,7 @@
 //! is held until that is known. And because this thread may have to wait at any moment, also before
 //! it tells the time, the time is that at which waits were looked at last.
 
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,7 +60,6 @@ pub(super) struct MatchTimer {
     /// How long this thread had waited when that was last looked at.
     own_waited: Duration,
     programs: Vec<TimedProgram>,
-    processors: u32,
 }
 
 /// A program that may owe an answer.
@@ -75,6 +78,7 @@ struct TimedProgram {
 /// Since when a program owes an answer, and what was known then.
 #[derive(Debug)]
 struct Owing {
+    /// Later by the time for which this thread was stopped meanwhile.
     since: Instant,
     before: ProcessorTime,
     granted: Duration,
@@ -92,6 +96,13 @@ struct Late {
     had: ProcessorTime,
 }
 
+/// How many processors there are. The system is asked once: it reads several files to tell, which
+/// takes as long as a turn of some games.
+fn processors() -> u32 {
+    static PROCESSORS: OnceLock<u32> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| thread::available_parallelism().map_or(1, |count| count.get() as u32))
+}
+
 impl MatchTimer {
     /// A clock that starts now.
     pub(super) fn start() -> Self {
@@ -104,7 +115,6 @@ impl MatchTimer {
             own: None,
             own_waited: Duration::ZERO,
             programs: Vec::new(),
-            processors: thread::available_parallelism().map_or(1, |count| count.get() as u32),
         }
     }
 
@@ -132,6 +142,19 @@ impl MatchTimer {
     /// Stands still for a time that has passed.
     pub(super) fn skip(&mut self, time: Duration) {
         self.stood_still += time;
+    }
+
+    /// Stands still for so long as this thread has slept too long, without what it is known to have
+    /// waited for a processor meanwhile.
+    pub(super) fn skip_oversleep(&mut self, overslept: Duration) {
+        if overslept < BRIEF {
+            return;
+        }
+        let stopped = overslept.saturating_sub(self.read_own_waited().saturating_sub(self.own_waited));
+        self.stood_still += stopped;
+        for owing in self.programs.iter_mut().filter_map(|program| program.owing.as_mut()) {
+            owing.since += stopped;
+        }
     }
 
     /// Looks at this thread from now on.
@@ -244,7 +267,7 @@ impl MatchTimer {
             // While it works, it does not matter to a program whether this thread waits.
             let own = if is_news { own } else { Duration::ZERO };
             let is_awake = read.is_some_and(|read| owing.has_been_awake(read, is_news));
-            let standstill = owing.standstill(now, read, is_awake, own, self.processors);
+            let standstill = owing.standstill(now, read, is_awake, own, processors());
             extra = extra.max(standstill.saturating_sub(self.granted.saturating_sub(owing.granted)));
             known_until.push(match read {
                 // It has just run: all its waits are over. Or only its work counts.
@@ -402,6 +425,16 @@ mod tests {
         let mut owing = asked(now, had(0, 0));
         assert_eq!(owing.know_until(now, asleep), None);
         assert_eq!(owing.know_until(now + MS, asleep), Some(now + MS));
+    }
+
+    #[test]
+    fn a_clock_stands_still_while_its_thread_is_stopped() {
+        let mut clock = MatchTimer::start();
+        let moment = clock.start + 100 * MS;
+        clock.skip_oversleep(BRIEF / 2);
+        assert_eq!(clock.time_of(moment), 100 * MS);
+        clock.skip_oversleep(90 * MS);
+        assert_eq!(clock.time_of(moment), 10 * MS);
     }
 
     #[test]

@@ -208,11 +208,14 @@ enum Pipe {
     Stderr,
 }
 
+/// At most so many bytes are read at once: a pipe holds no more.
+const READ_MAX: usize = 64 << 10;
+
 /// Waits for programs.
 #[derive(Debug)]
 pub(crate) struct ProgramWatcher {
-    /// The buffer for reads.
-    buffer: Box<[u8]>,
+    /// The buffer for reads; empty until there is a program.
+    buffer: Vec<u8>,
     ready: Vec<(usize, Pipe)>,
     /// When it was last checked which programs have ended.
     last_check: Instant,
@@ -222,12 +225,7 @@ pub(crate) struct ProgramWatcher {
 impl ProgramWatcher {
     /// For a match whose seats have these command lines.
     pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
-        Self {
-            buffer: vec![0; 64 << 10].into(),
-            ready: Vec::new(),
-            last_check: Instant::now(),
-            wardens: WardenClients::of(lines),
-        }
+        Self { buffer: Vec::new(), ready: Vec::new(), last_check: Instant::now(), wardens: WardenClients::of(lines) }
     }
 
     /// Ends all sandboxed runs of a seat, and returns what they have written into the working
@@ -237,7 +235,7 @@ impl ProgramWatcher {
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return
-    /// earlier without any.
+    /// earlier without any. Returns for how much longer than wanted the system has let it wait.
     ///
     /// # Errors
     /// If the system cannot wait.
@@ -246,9 +244,11 @@ impl ProgramWatcher {
         children: &mut [(K, RunningProgram)],
         patience: Duration,
         events: &mut Vec<ProgramEvent<K>>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Duration> {
+        self.buffer.resize(READ_MAX, 0);
         let wait = children.iter().map(|(_, child)| child.patience()).min().unwrap_or(CHECK_INTERVAL);
-        self.poll(children, patience.min(wait))?;
+        let (before, wanted) = (Instant::now(), patience.min(wait));
+        self.poll(children, wanted)?;
         let now = Instant::now();
         for index in 0..self.ready.len() {
             let (which, pipe) = self.ready[index];
@@ -260,7 +260,7 @@ impl ProgramWatcher {
         if events.is_empty() || now.duration_since(self.last_check) >= CHECK_INTERVAL {
             self.find_ended(children, now, events);
         }
-        Ok(())
+        Ok(now.duration_since(before).saturating_sub(wanted))
     }
 
     /// Collects the pipes that are ready: stderr before stdout, the order in which most bots use

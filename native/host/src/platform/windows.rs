@@ -184,7 +184,7 @@ impl ProgramWatcher {
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return
-    /// earlier without any.
+    /// earlier without any. Returns for how much longer than wanted the system has let it wait.
     ///
     /// # Errors
     /// Never here; other systems can fail.
@@ -193,9 +193,11 @@ impl ProgramWatcher {
         children: &mut [(K, RunningProgram)],
         patience: Duration,
         events: &mut Vec<ProgramEvent<K>>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Duration> {
+        let (before, wanted) = (Instant::now(), patience.min(CHECK_INTERVAL));
         // Ignores posts of programs that no longer exist.
-        let mut next = self.receiver.recv_timeout(patience.min(CHECK_INTERVAL)).ok();
+        let mut next = self.receiver.recv_timeout(wanted).ok();
+        let overslept = before.elapsed().saturating_sub(wanted);
         while let Some(event) = next {
             take(children, event, events);
             next = self.receiver.try_recv().ok();
@@ -203,7 +205,7 @@ impl ProgramWatcher {
         if events.is_empty() {
             find_ended(children, events);
         }
-        Ok(())
+        Ok(overslept)
     }
 }
 
