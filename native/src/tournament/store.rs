@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard_engine::tournament::{GameId, GameResult, Participant};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Row, params};
 use serde_json::Value;
 
 pub use super::store_error::StoreError;
@@ -213,26 +213,34 @@ impl Store {
     fn insert(&mut self, reports: &[GameReport]) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         {
-            let mut insert = transaction.prepare_cached(
-                "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), \
-                 ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-            )?;
+            let values = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11";
+            let first = format!("INSERT INTO game VALUES (?1, ?2, 0, {values}) ON CONFLICT DO NOTHING");
+            let further = format!(
+                "INSERT INTO game VALUES (?1, ?2, (SELECT count(*) FROM game WHERE unit = ?1 AND rotation = ?2), {values})"
+            );
+            let (mut first, mut further) = (transaction.prepare_cached(&first)?, transaction.prepare_cached(&further)?);
             for report in reports {
                 let seats: Vec<_> = report.seats.iter().map(|participant| participant.index()).collect();
-                insert.execute(params![
-                    report.id.unit as i64,
-                    report.id.rotation,
-                    // SQLite's integers are signed: the same bits.
-                    report.seed.cast_signed(),
-                    text(&seats),
-                    text(&report.result),
-                    report.turns as i64,
-                    nanoseconds(report.duration).cast_signed(),
-                    report.replay,
-                    (!report.stderr.is_empty()).then(|| text(&report.stderr)),
-                    report.void_run.map(|void_run| text(&void_run)),
-                    report.worker,
-                ])?;
+                let insert = |statement: &mut CachedStatement<'_>| {
+                    statement.execute(params![
+                        report.id.unit as i64,
+                        report.id.rotation,
+                        // SQLite's integers are signed: the same bits.
+                        report.seed.cast_signed(),
+                        text(&seats),
+                        text(&report.result),
+                        report.turns as i64,
+                        nanoseconds(report.duration).cast_signed(),
+                        report.replay,
+                        (!report.stderr.is_empty()).then(|| text(&report.stderr)),
+                        report.void_run.map(|void_run| text(&void_run)),
+                        report.worker,
+                    ])
+                };
+                // Nearly all games are played once: they are not looked for before.
+                if insert(&mut first)? == 0 {
+                    insert(&mut further)?;
+                }
             }
         }
         transaction.commit()
