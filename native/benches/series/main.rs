@@ -1,0 +1,184 @@
+//! What a series costs beside its games: matches of Connect Four in a plain loop, and the same as a
+//! series that is kept in a file, on one processor and on two; of programs, beside a loop that
+//! starts them and passes on the same lines. And how much memory a game takes while it is played.
+//!
+//! `cargo bench -p botyard --bench series`. The rounds of what is compared alternate, so that a
+//! machine that is busy for a while is so for all of them; the best are printed, which others have
+//! disturbed least. Where others use the processors all the time, only the processor time says
+//! whether two threads are in each other's way. The programs are this one.
+
+mod machine;
+mod programs;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use botyard::bots;
+use botyard::tournament::store::Store;
+use botyard::tournament::{
+    Concurrency, GameReport, PlayGame, StopSwitch, TournamentError, TournamentObserver, play_tournament,
+};
+use botyard_engine::tournament::{Format, Schedule, ScheduledGame, Tournament};
+use botyard_host::module::ModuleLoader;
+use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use serde_json::Value;
+
+use machine::{Took, measure, take_peak_memory, use_processors};
+
+const ROUNDS: usize = 7;
+const GAMES: u64 = 30_000;
+const PROGRAM_GAMES: u64 = 500;
+/// So many games at once show what one of them takes.
+const CROWD: usize = 33;
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Modules,
+    Programs,
+}
+
+impl Kind {
+    const fn games(self) -> u64 {
+        match self {
+            Self::Modules => GAMES,
+            Self::Programs => PROGRAM_GAMES,
+        }
+    }
+}
+
+fn main() {
+    if std::env::args().any(|argument| argument == programs::BOT) {
+        return programs::be_a_bot();
+    }
+    compare("builtin:random against itself", Kind::Modules, play_in_a_loop);
+    compare("a program against itself, for seven turns", Kind::Programs, pass_on_lines);
+    weigh_games();
+}
+
+/// Measures a loop, a series on one processor and a series on two.
+fn compare(what: &str, kind: Kind, play_in_a_loop: fn() -> Took) {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut rounds: [Vec<Took>; 3] = Default::default();
+    for _ in 0..ROUNDS {
+        use_processors(1);
+        rounds[0].push(play_in_a_loop());
+        rounds[1].push(play_as_series(kind, 1));
+        use_processors(2.min(processors));
+        rounds[2].push(play_as_series(kind, 2));
+        use_processors(processors);
+    }
+    let best = |time: fn(&Took) -> Duration| {
+        let best = |rounds: &Vec<Took>| rounds.iter().map(time).min().expect("there are rounds").as_secs_f64();
+        [0, 1, 2].map(|nth| best(&rounds[nth]))
+    };
+    let (real, processor) = (best(|took| took.real), best(|took| took.processor));
+    let games = kind.games() as f64;
+    println!("{} games of Connect Four, {what} (the best of {ROUNDS} rounds)", kind.games());
+    let ways = ["in a loop", "as a series, one processor", "as a series, two processors"];
+    for ((what, real), processor) in ways.into_iter().zip(real).zip(processor) {
+        println!("{what:28} {:9.0} games/s {:8.1} us of processor a game", games / real, 1e6 * processor / games);
+    }
+    println!(
+        "a series has {:.2} of the loop's games, {:.2} by processor time",
+        real[0] / real[1],
+        processor[0] / processor[1]
+    );
+    println!(
+        "two processors have {:.2} times the games of one, {:.2} by processor time\n",
+        real[1] / real[2],
+        2.0 * processor[1] / processor[2]
+    );
+}
+
+/// Says how much more memory it takes to play more games at once.
+fn weigh_games() {
+    let peak = |threads| {
+        take_peak_memory()?;
+        play_as_series(Kind::Modules, threads);
+        take_peak_memory()
+    };
+    match (peak(1), peak(CROWD)) {
+        (Some(one), Some(many)) => println!(
+            "memory: {:.1} MB with one game at a time, {:.0} kB for each more",
+            one as f64 / 1e6,
+            many.saturating_sub(one) as f64 / 1e3 / (CROWD - 1) as f64
+        ),
+        _ => println!("memory: the system does not tell"),
+    }
+}
+
+fn load_bodies(kind: Kind) -> Vec<SeatBody> {
+    if kind == Kind::Programs {
+        return vec![SeatBody::Command(programs::command()), SeatBody::Command(programs::command())];
+    }
+    let loader = ModuleLoader::new().expect("wasmtime works here");
+    let bot = bots::find("random", Some("connect-four")).expect("it is bundled");
+    let body = SeatBody::Module(loader.load(&bot.module().expect("it is a module")).expect("it can be played"));
+    vec![body.clone(), body]
+}
+
+fn hosted_match(bodies: &[SeatBody], game: &ScheduledGame) -> HostedMatch {
+    let player = |index: usize| (format!("bot {index}"), bodies[index].clone());
+    let players = game.seats.iter().map(|participant| player(participant.index())).collect();
+    HostedMatch::new("connect-four", game.seed, players)
+}
+
+fn new_tournament(games: u64) -> Tournament {
+    Tournament::new(Schedule::new(Format::Series, 2, games / 2, 1).expect("a schedule"), None)
+}
+
+/// The games alone, without what is kept of them.
+fn play_in_a_loop() -> Took {
+    let bodies = load_bodies(Kind::Modules);
+    let mut tournament = new_tournament(GAMES);
+    measure(|| {
+        while let Some(game) = tournament.next_game() {
+            let played = play_match(hosted_match(&bodies, &game), &mut NoAudience, &Interrupt::default());
+            assert!(played.expect("it can be played").outcome().is_some());
+        }
+    })
+}
+
+fn pass_on_lines() -> Took {
+    measure(|| (0..PROGRAM_GAMES).for_each(|_| programs::pass_on_lines()))
+}
+
+/// The bots are compiled before the clock starts, those of each thread by themselves.
+fn play_as_series(kind: Kind, threads: usize) -> Took {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Store::create(&folder.path().join("series.sqlite"), &Value::Null).expect("a new file");
+    let mut tournament = new_tournament(kind.games());
+    // As `botyard series` does: a game of programs is not lost once it was played.
+    let pace = Concurrency { threads, commit_each: kind == Kind::Programs };
+    let bodies: Mutex<Vec<_>> = Mutex::new((0..threads).map(|_| load_bodies(kind)).collect());
+    let new_player = || {
+        let bodies = bodies.lock().expect("no thread panics").pop();
+        Ok(new_player(bodies.expect("there are bots for each thread")))
+    };
+    let took = measure(|| {
+        let stop = StopSwitch::default();
+        play_tournament(&mut tournament, &mut store, pace, &new_player, &stop, &mut Nobody).expect("it is played");
+    });
+    assert!(tournament.is_over());
+    took
+}
+
+/// Follows no tournament.
+struct Nobody;
+
+impl TournamentObserver for Nobody {
+    fn kept(&mut self, _: &Tournament, _: &[GameReport]) {}
+
+    fn strike(&mut self, _: &mut Store, _: &str) -> Result<Tournament, TournamentError> {
+        unreachable!("no worker plays here")
+    }
+}
+
+fn new_player<'a>(bodies: Vec<SeatBody>) -> Box<PlayGame<'a>> {
+    Box::new(move |game: &ScheduledGame, interrupt: &Interrupt| {
+        let start = std::time::Instant::now();
+        let played = play_match(hosted_match(&bodies, game), &mut NoAudience, interrupt);
+        Ok(GameReport::of(game, &*played.map_err(TournamentError::from)?, start.elapsed()))
+    })
+}
