@@ -153,6 +153,23 @@ fn a_changed_program_that_is_found_by_its_name_does_not_go_on() {
     assert!(complaint.contains("left has changed since the stored games were played"), "{complaint}");
 }
 
+/// The file that an interpreter is given is part of the bot, too.
+#[test]
+fn a_changed_file_that_a_command_line_names_does_not_go_on() {
+    let dir = TestDir::new();
+    dir.player("bot.sh", "1111");
+    dir.player("other.sh", "2222");
+    let words = ["series", "connect-four", "cmd:sh bot.sh", "builtin:random", "--games", "2", "--store", "a.sqlite"];
+    let words = [&words[..], &["-q"]].concat();
+    dir.run(&words).stdout(0);
+    let resumed = [&words[..], &["--resume"]].concat();
+    dir.player("other.sh", "3333");
+    dir.run(&resumed).stdout(0);
+    dir.player("bot.sh", "3333");
+    let complaint = dir.run(&resumed).complaint(2);
+    assert!(complaint.contains("has changed since the stored games were played"), "{complaint}");
+}
+
 #[test]
 fn a_program_that_changes_while_it_is_played_is_told() {
     let dir = TestDir::new();
@@ -210,6 +227,11 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
         (&["series", "connect-four", "builtin:random"], 2, "Connect Four"),
         (&["series", "connect-four", "builtin:random", "builtin:nobody"], 2, "unknown bundled bot"),
         (&["series", "connect-four", "builtin:random", "./missing"], 3, "no such file"),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--keep-files", "kept"],
+            2,
+            "--keep-files is for single matches",
+        ),
         (&["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=1"], 2, "elo0 and elo1"),
         (
             &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=5", "elo1=1"],

@@ -20,6 +20,9 @@ pub enum EloModel {
 }
 
 impl EloModel {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Normalized, Self::Logistic];
+
     /// The name, as options and files hold it.
     pub fn name(self) -> &'static str {
         match self {
@@ -38,7 +41,7 @@ impl FromStr for EloModel {
     type Err = EloModelError;
 
     fn from_str(name: &str) -> Result<Self, EloModelError> {
-        [Self::Normalized, Self::Logistic].into_iter().find(|model| model.name() == name).ok_or(EloModelError)
+        Self::ALL.into_iter().find(|model| model.name() == name).ok_or(EloModelError)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `botyard completions SHELL`: prints a script that completes this program's commands and options.
 
 use botyard_engine::tournament::Scoring;
+use botyard_engine::tournament::statistics::EloModel;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 use clap_complete::Shell;
@@ -28,6 +29,7 @@ pub struct Args {
 fn with_values(command: Command) -> Command {
     let add_values = |argument: Arg| match argument.get_id().as_str() {
         "lang" => argument.value_parser(PossibleValuesParser::new(new::languages())),
+        "model" => argument.value_parser(PossibleValuesParser::new(EloModel::ALL.map(EloModel::name))),
         "scoring" => argument.value_parser(PossibleValuesParser::new(Scoring::ALL.map(Scoring::name))),
         _ => argument,
     };

@@ -35,6 +35,7 @@ use crate::cli::output::stderr_notes::note;
 /// If it cannot be played, kept or printed, or was interrupted.
 pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let args = plan.args;
+    args.check()?;
     let bots = TournamentBots::load(plan.game, plan.players)?;
     let sprt = sprt_args::parse_sprt(&args.sprt)?;
     if sprt.is_some() && (plan.format != Format::Series || bots.count() != 2) {

@@ -9,6 +9,7 @@ use super::capable_games;
 use crate::cli::args::fleet_args::FleetArgs;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
+use crate::cli::command_error::CommandError;
 use crate::cli::output::field::FieldFormat;
 
 /// The most games at once: each thread keeps address space for all runs of its bots.
@@ -58,6 +59,9 @@ pub struct RunArgs {
     /// Append a line of JSON to this file for each game, as soon as it is kept
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
+    /// Refused, with the reason: who looks for it here knows it from single matches
+    #[arg(long, value_name = "DIR", hide = true)]
+    keep_files: Option<PathBuf>,
     #[cfg(feature = "fleet")]
     #[command(flatten)]
     pub fleet: FleetArgs,
@@ -66,6 +70,23 @@ pub struct RunArgs {
     /// Print no progress
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl RunArgs {
+    /// Refuses what single matches can do and tournaments cannot.
+    ///
+    /// # Errors
+    /// Which option it is, and why.
+    pub fn check(&self) -> Result<(), CommandError> {
+        match self.keep_files {
+            Some(_) => Err(CommandError::Usage(
+                "--keep-files is for single matches, as of `botyard play`: here a game would depend on which games were \
+                 played before it, and so on how many are played at once"
+                    .to_owned(),
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What stdout is for.
