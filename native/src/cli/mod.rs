@@ -25,10 +25,10 @@ use players::sandbox::{self, SandboxArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  botyard new connect-four --lang python                                a bot to begin with
-  botyard play connect-four ./bot builtin:random --watch                one match
-  botyard series connect-four ./bot builtin:tactician --games 200       who is better?
-  botyard serve --open                                                  all of it in your browser";
+  botyard new connect-four --lang python my-bot                              a bot to begin with
+  botyard play connect-four my-bot/bot.py builtin:random --watch             one match
+  botyard series connect-four my-bot/bot.py builtin:tactician --games 200    who is better?
+  botyard serve --open                                                       all of it in your browser";
 
 const AFTER_HELP: &str = "\
 Exit status:
