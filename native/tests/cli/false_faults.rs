@@ -103,6 +103,31 @@ fn a_late_program_is_late() {
     assert_eq!(faults[0] + faults[1], 16, "{json:#}");
 }
 
+/// Whoever stops the program, as by Ctrl-Z, stops no bot: those answer meanwhile, or go on with
+/// what they do.
+#[cfg(unix)]
+#[test]
+fn no_bot_is_late_while_botyard_is_stopped() {
+    let dir = TestDir::new();
+    let bot = dir.greeter("bot", "touch asked; sleep 0.1; for column in 1 2 3 4; do echo $column; read answer; done");
+    let words = ["play", "connect-four", &bot, "builtin:random", "--seed", "1", "--time", "2s", "--json"];
+    let child = dir.start(&words);
+    let signal = |name: &str| {
+        let pid = child.id().to_string();
+        std::process::Command::new("kill").args([name, &pid]).status().expect("there is a kill")
+    };
+    while !dir.path("asked").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    signal("-STOP");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    signal("-CONT");
+    let json: Value = serde_json::from_str(&finish(child, "").stdout(0)).expect("JSON");
+    let faults: Vec<_> =
+        json["replay"]["turns"].as_array().expect("a list").iter().map(|turn| &turn["fault"]).collect();
+    assert!(faults.iter().all(|fault| fault.is_null()), "{json:#}");
+}
+
 /// Who sleeps when it is asked, and goes on sleeping, has not waited for a processor.
 #[cfg(unix)]
 #[test]
