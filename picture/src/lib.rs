@@ -2,6 +2,7 @@
 //! position and some words alone, and has its ground in it, so that it can be read wherever it is
 //! put. Knows no files and no browsers.
 
+pub mod animation;
 pub mod bitmartyr;
 mod caption;
 pub mod connect_four;

@@ -7,6 +7,7 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
 use crate::accessibility::check_document;
+use crate::match_page::MatchPage;
 use crate::match_page::native::program;
 
 /// How many letters the board in the file has as text, and whether it is that of a picture, which
@@ -42,11 +43,12 @@ const CATCH_FILES: &str = "
     const blobs = {}, create = URL.createObjectURL;
     URL.createObjectURL = blob => { const address = create.call(URL, blob); blobs[address] = blob; return address; };
     HTMLAnchorElement.prototype.click = async function () {
-        const { href, download } = this, image = new Image();
-        const text = blobs[href] ? await blobs[href].text() : '';
-        image.src = blobs[href] ? `data:image/svg+xml,${encodeURIComponent(text)}` : href;
+        const { href, download } = this, blob = blobs[href], image = new Image();
+        image.src = create.call(URL, blob);
         await image.decode().catch(() => {});
-        window.saved[download] = [blobs[href]?.type ?? href.split(';')[0], text, image.naturalWidth];
+        const isText = !/png|gif/.test(blob.type);
+        const text = isText ? await blob.text() : new TextDecoder('latin1').decode(await blob.arrayBuffer());
+        window.saved[download] = [blob.type, text, image.naturalWidth];
     };
 ";
 
@@ -137,7 +139,8 @@ in_each_browser! {
         browser.script(CATCH_FILES, vec![]).await?;
         browser.click("share").await?;
         let mut saved = Value::Null;
-        for (number, button) in ["export-html", "export-png", "export-svg", "export-log"].into_iter().enumerate() {
+        let buttons = ["export-html", "export-png", "export-svg", "export-log", "export-gif"];
+        for (number, button) in buttons.into_iter().enumerate() {
             browser.click(button).await?;
             browser.wait_for(button, async || {
                 saved = browser.script("return window.saved", vec![]).await?;
@@ -148,8 +151,13 @@ in_each_browser! {
             let saved = saved.as_object()?;
             saved.iter().find(|(name, _)| name.starts_with("connect-four-") && name.ends_with(ending)).map(|(_, file)| file)
         };
-        let [png, svg, log, html] = [".png", ".svg", ".txt", ".html"].map(file);
-        ensure!(png.is_some_and(|png| png[0] == "data:image/png" && png[2] == 1440), "{saved}");
+        let [png, svg, log, html, gif] = [".png", ".svg", ".txt", ".html", ".gif"].map(file);
+        ensure!(png.is_some_and(|png| png[0] == "image/png" && png[2] == 1440), "{saved}");
+        let gif = gif.filter(|gif| gif[0] == "image/gif" && gif[2] == 720).and_then(|gif| gif[1].as_str());
+        // Each picture begins so: one of the start, and one after each turn.
+        let pictures = gif.map(|gif| gif.matches("\u{21}\u{f9}\u{4}").count());
+        let turns = browser.text("turn").await?.rsplit("/ ").next().and_then(|turns| turns.trim().parse::<usize>().ok());
+        ensure!(turns.is_some() && pictures == turns.map(|turns| turns + 1), "{pictures:?} pictures of {turns:?} turns");
         ensure!(svg.is_some_and(|svg| svg[0] == "image/svg+xml" && svg[2] == 720), "{saved}");
         ensure!(svg.is_some_and(|svg| svg[1].as_str().is_some_and(|svg| svg.contains("turn 4 of "))), "{saved}");
         ensure!(log.and_then(|log| log[1].as_str()).is_some_and(|log| log.trim().bytes().all(|byte| byte.is_ascii_digit())), "{saved}");
@@ -163,7 +171,24 @@ in_each_browser! {
         Ok(())
     }
 
-    #[chromium_only]
+    /// It takes a while, and says how far it is.
+    async fn an_animation_can_be_stopped(browser: &Browser) -> Result<()> {
+        browser.open("#/generals").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.script(CATCH_FILES, vec![]).await?;
+        browser.click("share").await?;
+        browser.click("export-gif").await?;
+        browser.wait_for_text("share-dialog", |text| text.contains("Drawing ") && !text.contains("Drawing 0 of ")).await?;
+        browser.click("export-stop").await?;
+        browser.wait_for_text("share-dialog", |text| text.contains("For those without Botyard:")).await?;
+        browser.click("export-png").await?;
+        let saved = async || browser.script("return Object.keys(window.saved)", vec![]).await;
+        browser.wait_for("a picture", async || Ok(saved().await?.as_array().is_some_and(|saved| !saved.is_empty()))).await?;
+        ensure!(saved().await?.as_array().is_some_and(|saved| saved.len() == 1), "{}", saved().await?);
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     #[needs = "BOTYARD_AXE"]
     async fn axe_objects_to_no_file(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;

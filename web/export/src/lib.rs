@@ -26,6 +26,10 @@ pub enum ExportForm {
     Picture,
     /// The whole match as one HTML file.
     Html,
+    /// A position in pixels: [`write()`] draws it in SVG.
+    Png,
+    /// The whole match as an animated GIF: [`MatchFrames`] draws its pictures.
+    Animation,
 }
 
 /// What is to be written.
@@ -43,38 +47,92 @@ pub struct Export {
     pub lines: Vec<(String, bool)>,
 }
 
-/// Writes the match of a replay's file.
+/// Writes the match of a replay's file; of an animation, its last picture alone.
 ///
 /// # Errors
 /// A clause that says why it cannot be written so.
 pub fn write(export: &Export, text: &str) -> Result<String, String> {
     let document = serde_json::from_str(text).map_err(|why| why.to_string())?;
     let document = file::open_whole(document).map_err(|why| why.to_string())?;
-    let writer = WRITERS.iter().find(|(name, _)| *name == document.game);
-    let (_, write) = writer.ok_or_else(|| format!("unknown game `{}`", document.game))?;
+    let writer = WRITERS.iter().find(|(name, ..)| *name == document.game);
+    let (_, write, _) = writer.ok_or_else(|| format!("unknown game `{}`", document.game))?;
     write(export, document.replay, &document.passages)
 }
 
 /// Writes a match of one game: its replay, and what its bots read and printed.
 type MatchWriter = fn(&Export, Value, &[Passage]) -> Result<String, String>;
 
-const WRITERS: [(&str, MatchWriter); NAMES.len()] = [
-    (ConnectFour::NAME, write_match::<ConnectFour>),
-    (Stratego::NAME, write_match::<Stratego>),
-    (Generals::NAME, write_match::<Generals>),
-    (BitMartyr::NAME, write_match::<BitMartyr>),
+/// Has the pictures of a match of one game.
+type FramesOpener = fn(&Export, Value) -> Result<MatchFrames, String>;
+
+const WRITERS: [(&str, MatchWriter, FramesOpener); NAMES.len()] = [
+    (ConnectFour::NAME, write_match::<ConnectFour>, open_frames::<ConnectFour>),
+    (Stratego::NAME, write_match::<Stratego>, open_frames::<Stratego>),
+    (Generals::NAME, write_match::<Generals>, open_frames::<Generals>),
+    (BitMartyr::NAME, write_match::<BitMartyr>, open_frames::<BitMartyr>),
 ];
 
+/// The pictures of an animation: one of the start, and one after each round.
+pub struct MatchFrames {
+    draw: Box<dyn Fn(usize) -> String>,
+    count: usize,
+}
+
+impl MatchFrames {
+    /// Those of the match of a replay's file.
+    ///
+    /// # Errors
+    /// A clause that says why there are none.
+    pub fn open(export: &Export, text: &str) -> Result<Self, String> {
+        let document = serde_json::from_str(text).map_err(|why| why.to_string())?;
+        let document = file::open_whole(document).map_err(|why| why.to_string())?;
+        let opener = WRITERS.iter().find(|(name, ..)| *name == document.game);
+        let (_, _, open) = opener.ok_or_else(|| format!("unknown game `{}`", document.game))?;
+        open(export, document.replay)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// One of them in SVG, counted from 0.
+    pub fn draw(&self, number: usize) -> String {
+        (self.draw)(number)
+    }
+}
+
+fn open_frames<G: DrawPosition + 'static>(export: &Export, replay: Value) -> Result<MatchFrames, String> {
+    let record = open_record::<G>(replay)?;
+    let (stops, theme, verdict) = (record.stops(), theme(export), export.verdict.clone());
+    let count = stops.count() + 1;
+    Ok(MatchFrames { draw: Box::new(move |number| draw_match(&record, stops.turn(number), &verdict, theme)), count })
+}
+
+fn open_record<G: DrawPosition>(replay: Value) -> Result<MatchRecord<G>, String> {
+    MatchRecord::new(read_replay(replay)?).map_err(|why| why.to_string())
+}
+
+fn read_replay<G: DrawPosition>(replay: Value) -> Result<Replay<G>, String> {
+    serde_json::from_value(replay).map_err(|why| file::describe_json_error(&why))
+}
+
+fn theme(export: &Export) -> Theme {
+    if export.is_dark { Theme::Dark } else { Theme::Light }
+}
+
 fn write_match<G: DrawPosition>(export: &Export, replay: Value, passages: &[Passage]) -> Result<String, String> {
-    let replay: Replay<G> = serde_json::from_value(replay).map_err(|why| file::describe_json_error(&why))?;
-    let theme = if export.is_dark { Theme::Dark } else { Theme::Light };
+    let theme = theme(export);
     if export.form == ExportForm::Log {
+        let replay = read_replay::<G>(replay)?;
         return G::write_log(&replay, None).ok_or_else(|| "the original wrote no log of such a match".to_owned());
     }
-    let record = MatchRecord::<G>::new(replay).map_err(|why| why.to_string())?;
+    let record = open_record::<G>(replay)?;
     let picture = |turns| draw_match(&record, turns, &export.verdict, theme);
-    if export.form == ExportForm::Picture {
-        return Ok(picture(export.turn));
+    match export.form {
+        ExportForm::Picture | ExportForm::Png => return Ok(picture(export.turn)),
+        ExportForm::Animation => return Ok(picture(record.len())),
+        ExportForm::Html | ExportForm::Log => {}
     }
     let words = |(words, is_fault): &(String, bool)| TurnWords { words: words.clone(), is_fault: *is_fault };
     let turns = export.lines.iter().map(words).collect();
@@ -101,7 +159,7 @@ mod tests {
 
     #[test]
     fn every_game_of_the_catalogue_is_written() {
-        assert_eq!(WRITERS.map(|(name, _)| name), *NAMES);
+        assert_eq!(WRITERS.map(|(name, ..)| name), *NAMES);
     }
 
     #[test]
@@ -118,6 +176,14 @@ mod tests {
         assert_eq!(data["passages"][0]["text"], "</script>5\n");
         assert_eq!((data["turns"][6]["words"].as_str(), data["turns"][6]["round"].as_u64()), (Some("turn 6"), Some(7)));
         assert_eq!(data["boards"]["frames"].as_array().map(Vec::len), Some(8));
+    }
+
+    #[test]
+    fn an_animation_has_a_picture_of_each_round() {
+        let frames = MatchFrames::open(&export(ExportForm::Animation), MATCH).expect("pictures");
+        assert_eq!(frames.count(), 8);
+        assert!(frames.draw(3).contains(">Connect Four, turn 3 of 7<"));
+        assert!(frames.draw(7).contains("&lt;a&gt; wins"));
     }
 
     #[test]

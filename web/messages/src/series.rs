@@ -139,8 +139,10 @@ pub enum FromSeries {
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
-    /// What comes of a [`ToSeries::Write`]: the text of the file, or a clause that says why there
-    /// is none.
+    /// So many of so many pictures of an animation are drawn.
+    Drawn(usize, usize),
+    /// What comes of a [`ToSeries::Write`]: the text of the file, or of one in pixels its address
+    /// within the browser; or a clause that says why there is none.
     Written(Result<String, String>),
     /// An error that the visitor must know: a sentence.
     Error(String),

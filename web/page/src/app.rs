@@ -230,9 +230,8 @@ impl App {
             Effect::Save(name, text) => {
                 browser::save(&name, &text);
             }
-            Effect::SavePng(name, svg) => {
-                let failed = self.send.reform(|()| Message::NoPng);
-                browser::save_as_png(&name, &svg, move || failed.emit(()));
+            Effect::SaveFrom(name, address) => {
+                browser::offer(&name, &address);
             }
         }
     }

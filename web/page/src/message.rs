@@ -141,8 +141,8 @@ pub enum Message {
     Download,
     /// Save the match in another form.
     Export(ExportedFile),
-    /// A picture could not be drawn.
-    NoPng,
+    /// Do not go on with the animation that is being drawn.
+    StopExport,
     /// A series is to be played, or is.
     Series(SeriesMessage),
     /// A turn is to be kept as a case, or bots are asked what cases ask.
@@ -346,6 +346,8 @@ pub enum ExportedFile {
     Png,
     /// The whole match as a page of its own.
     Html,
+    /// The whole match as an animation.
+    Gif,
 }
 
 /// A dialog above the page.
@@ -425,7 +427,6 @@ pub enum Effect {
     Copy(String, &'static str),
     /// Offer a file of this name and text.
     Save(String, String),
-    /// Offer a file of this name with the picture of an SVG; if it cannot be drawn, send
-    /// [`Message::NoPng`].
-    SavePng(String, String),
+    /// Offer a file of this name that is at an address within the browser.
+    SaveFrom(String, String),
 }

@@ -1,4 +1,4 @@
-// Keeps series and cases in IndexedDB for the programs that play them, which are workers. The page's own document does it, because its
+// Keeps series and cases in IndexedDB for the programs that play them, which are workers, and draws for them. The page's own document does it, because its
 // connection ends with it: Firefox lets the workers of a page that was left go on for a while, and what they have open holds up the
 // next page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of games and descriptions as texts that it does not read.
 
@@ -30,6 +30,18 @@ const gamesOf = id => IDBKeyRange.bound([id], [id + 1], false, true);
 const forget = (series, games, id) => {
   series.delete(id);
   games.delete(gamesOf(id));
+};
+
+// Draws a picture in SVG, so many pixels for each of its units.
+const draw = async (svg, scale) => {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: image.naturalWidth * scale, height: image.naturalHeight * scale });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return { canvas, context };
 };
 
 const operations = {
@@ -81,6 +93,17 @@ const operations = {
   }, databases.verdicts),
   // What the script of the page that keeps the visitor's bots can do.
   bots: async (...request) => globalThis.botLibrary(...request),
+  // What a worker cannot draw. A picture in SVG as a PNG, twice as large: its address.
+  drawPng: async svg => {
+    const { canvas } = await draw(svg, 2);
+    return URL.createObjectURL(await new Promise(done => canvas.toBlob(done)));
+  },
+  // The same in pixels: how many a row has, and red, green, blue and opacity of each.
+  drawPixels: async svg => {
+    const { canvas: { width, height }, context } = await draw(svg, 1);
+    return [width, context.getImageData(0, 0, width, height).data.buffer];
+  },
+  keepGif: bytes => URL.createObjectURL(new Blob([bytes], { type: "image/gif" })),
   removeCase: id => transact("readwrite", async cases => void cases.delete(id), databases.cases),
 };
 

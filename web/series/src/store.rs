@@ -211,6 +211,34 @@ impl SeriesStore {
         self.request_parts("bots", request).await
     }
 
+    /// Has a picture in SVG be drawn as a PNG; its address within the browser.
+    ///
+    /// # Errors
+    /// If the browser cannot draw it.
+    pub(crate) async fn draw_png(&self, svg: &str) -> Result<String, SeriesStoreError> {
+        Ok(self.request("drawPng", [svg.into()]).await?.as_string().unwrap_or_default())
+    }
+
+    /// Has a picture in SVG be drawn: how many pixels a row has, and the colours of all, as in
+    /// [`Pixels`](botyard_picture::animation::Pixels).
+    ///
+    /// # Errors
+    /// If the browser cannot draw it.
+    pub(crate) async fn draw_pixels(&self, svg: &str) -> Result<(usize, Vec<u8>), SeriesStoreError> {
+        let drawn = Array::from(&self.request("drawPixels", [svg.into()]).await?);
+        let width = drawn.get(0).as_f64().unwrap_or_default() as usize;
+        Ok((width, Uint8Array::new(&drawn.get(1)).to_vec()))
+    }
+
+    /// Has a GIF have an address within the browser.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub(crate) async fn keep_gif(&self, file: &[u8]) -> Result<String, SeriesStoreError> {
+        let address = self.request("keepGif", [Uint8Array::from(file).into()]).await?;
+        Ok(address.as_string().unwrap_or_default())
+    }
+
     /// Forgets a case.
     ///
     /// # Errors

@@ -6,9 +6,8 @@ use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, Element, Event, File, HtmlAnchorElement, HtmlButtonElement,
-    HtmlCanvasElement, HtmlElement, HtmlImageElement, MouseEvent, Response, ScrollIntoViewOptions,
-    ScrollLogicalPosition, Url, Window,
+    Blob, BlobPropertyBag, Element, Event, File, HtmlAnchorElement, HtmlButtonElement, HtmlElement, MouseEvent,
+    Response, ScrollIntoViewOptions, ScrollLogicalPosition, Url, Window,
 };
 
 /// `chance` returns numbers below this: few enough to be said aloud.
@@ -79,6 +78,12 @@ pub fn has(selector: &str) -> bool {
     window().document().is_some_and(|page| page.query_selector(selector).is_ok_and(|found| found.is_some()))
 }
 
+/// Whether any element of the page has the focus.
+pub fn has_focus() -> bool {
+    let focused = window().document().and_then(|page| page.active_element());
+    focused.is_some_and(|focused| focused.tag_name() != "BODY")
+}
+
 /// Copies a text; whether that was possible.
 pub async fn copy(text: &str) -> bool {
     // Only secure places have a clipboard.
@@ -128,43 +133,16 @@ pub fn save(name: &str, text: &str) -> Option<()> {
     options.set_type(kind.map_or("text/plain", |(_, kind)| kind));
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&text.into()), &options).ok()?;
     let url = Url::create_object_url_with_blob(&blob).ok()?;
-    offer(name, &url)?;
-    Url::revoke_object_url(&url).ok()
+    offer(name, &url)
 }
 
-/// Offers the picture of an SVG as a PNG, twice as large; calls `fail` if the browser cannot draw
-/// it.
-pub fn save_as_png(name: &str, svg: &str, fail: impl FnOnce() + 'static) {
-    let (name, svg) = (name.to_owned(), svg.to_owned());
-    wasm_bindgen_futures::spawn_local(async move {
-        if draw_png(&name, &svg).await.is_err() {
-            fail();
-        }
-    });
-}
-
-async fn draw_png(name: &str, svg: &str) -> Result<(), JsValue> {
-    const SCALE: f64 = 2.0;
-    let document = window().document().ok_or(JsValue::UNDEFINED)?;
-    let image: HtmlImageElement = document.create_element("img")?.unchecked_into();
-    image.set_src(&format!("data:image/svg+xml,{}", String::from(js_sys::encode_uri_component(svg))));
-    JsFuture::from(image.decode()).await?;
-    let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
-    let [width, height] = [image.natural_width(), image.natural_height()].map(|side| f64::from(side) * SCALE);
-    canvas.set_width(width as u32);
-    canvas.set_height(height as u32);
-    let context: CanvasRenderingContext2d = canvas.get_context("2d")?.ok_or(JsValue::UNDEFINED)?.unchecked_into();
-    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
-    offer(name, &canvas.to_data_url_with_type("image/png")?).ok_or(JsValue::UNDEFINED)
-}
-
-/// Offers what is at a URL as a file to be saved.
-fn offer(name: &str, url: &str) -> Option<()> {
+/// Offers what is at a URL within the browser as a file to be saved, and then gives the URL up.
+pub fn offer(name: &str, url: &str) -> Option<()> {
     let link: HtmlAnchorElement = window().document()?.create_element("a").ok()?.unchecked_into();
     link.set_href(url);
     link.set_download(name);
     link.click();
-    Some(())
+    Url::revoke_object_url(url).ok()
 }
 
 /// The text that the tab keeps under this name when the page is loaded again.

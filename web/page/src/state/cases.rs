@@ -37,6 +37,7 @@ impl PageState {
             CasesMessage::Said(FromSeries::Removed(told)) => {
                 effects.push(self.notices.show_removal(&told, Removal::Case));
             }
+            CasesMessage::Said(FromSeries::Drawn(done, of)) => self.note_drawn(done, of),
             CasesMessage::Said(FromSeries::Written(written)) => self.take_exported(written, effects),
             CasesMessage::Said(FromSeries::View(view)) => self.cases.view = Some(Rc::new(view)),
             CasesMessage::Said(FromSeries::Load(key)) => {

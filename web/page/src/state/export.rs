@@ -16,8 +16,17 @@ impl ExportedFile {
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Html => "html",
+            Self::Gif => "gif",
         }
     }
+}
+
+/// A file that is being written.
+pub struct PendingExport {
+    file: ExportedFile,
+    name: String,
+    /// Of an animation, how many of how many pictures are drawn.
+    pub drawn: Option<(usize, usize)>,
 }
 
 impl PageState {
@@ -28,32 +37,46 @@ impl PageState {
         }
         let form = match file {
             ExportedFile::Log => ExportForm::Log,
-            ExportedFile::Svg | ExportedFile::Png => ExportForm::Picture,
+            ExportedFile::Svg => ExportForm::Picture,
+            ExportedFile::Png => ExportForm::Png,
             ExportedFile::Html => ExportForm::Html,
+            ExportedFile::Gif => ExportForm::Animation,
         };
         let lines = match form {
             ExportForm::Html => {
                 self.shown_match.record.lines().iter().map(|line| (line.words.to_string(), line.fault)).collect()
             }
-            ExportForm::Log | ExportForm::Picture => Vec::new(),
+            _ => Vec::new(),
         };
         let verdict = self.shown_match.verdict(self.game_ui).unwrap_or_default();
         let export = Export { form, turn: self.playback.at, is_dark: self.around.is_dark, verdict, lines };
-        self.exporting = Some(file);
+        self.exporting = Some(PendingExport { file, name: self.file_name(file.ending()), drawn: None });
         effects.push(Effect::Cases(ToSeries::Write(export), vec![self.file_text().into_bytes().into()]));
     }
 
-    /// Whether a file is being written.
-    pub fn is_exporting(&self) -> bool {
-        self.exporting.is_some()
+    /// The file that is being written.
+    pub fn pending_export(&self) -> Option<&PendingExport> {
+        self.exporting.as_ref()
+    }
+
+    /// So many of so many pictures are drawn.
+    pub(super) fn note_drawn(&mut self, done: usize, of: usize) {
+        if let Some(pending) = &mut self.exporting {
+            pending.drawn = Some((done, of));
+        }
+    }
+
+    /// Ends the drawing of an animation.
+    pub(super) fn stop_export(&mut self, effects: &mut Vec<Effect>) {
+        self.exporting = None;
+        effects.push(Effect::Cases(ToSeries::Do("stop-writing".to_owned(), String::new()), Vec::new()));
     }
 
     /// Offers what was written.
     pub(super) fn take_exported(&mut self, written: Result<String, String>, effects: &mut Vec<Effect>) {
-        let Some(file) = self.exporting.take() else { return };
-        let name = self.file_name(file.ending());
+        let Some(PendingExport { file, name, .. }) = self.exporting.take() else { return };
         match (written, file) {
-            (Ok(svg), ExportedFile::Png) => effects.push(Effect::SavePng(name, svg)),
+            (Ok(address), ExportedFile::Png | ExportedFile::Gif) => effects.push(Effect::SaveFrom(name, address)),
             (Ok(text), _) => effects.push(Effect::Save(name, text)),
             (Err(why), _) => self.show_error(format!("Cannot write {name}: {why}.")),
         }

@@ -28,6 +28,7 @@ mod words;
 mod write;
 
 pub use cases::CasesState;
+pub use export::PendingExport;
 pub use inspect::{Inspection, TurnTime};
 pub use keys::KEYS;
 pub use learn::LearnState;
@@ -57,7 +58,7 @@ use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Effect, ExportedFile, MarkDirection, Message, Panel, WriteMessage};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel, WriteMessage};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -154,7 +155,7 @@ pub struct PageState {
     /// The texts that are being read.
     reading: Vec<files::PendingRead>,
     /// The file that is being made of a match, until it is saved.
-    exporting: Option<ExportedFile>,
+    exporting: Option<PendingExport>,
     aside: PausedMatches,
     told_transcript: ToldTranscript,
     screen: Viewpoint,
@@ -317,7 +318,7 @@ impl PageState {
             Message::Copied(what, took) => self.copied(what, took, effects),
             Message::Download => effects.push(self.save()),
             Message::Export(file) => self.export(file, effects),
-            Message::NoPng => self.show_error("This browser cannot draw the picture. Save it as SVG.".to_owned()),
+            Message::StopExport => self.stop_export(effects),
             Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Cases(message) => self.handle_cases_message(message, now, effects),
             Message::Write(message) => self.handle_write_message(message, effects),

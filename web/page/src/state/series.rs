@@ -106,7 +106,11 @@ impl PageState {
             }
             // The others are said by the program of cases.
             SeriesMessage::Said(
-                FromSeries::Load(_) | FromSeries::Play | FromSeries::Written(_) | FromSeries::Ready,
+                FromSeries::Load(_)
+                | FromSeries::Play
+                | FromSeries::Drawn(..)
+                | FromSeries::Written(_)
+                | FromSeries::Ready,
             ) => {}
         }
     }

@@ -85,7 +85,7 @@ fn dialogs(state: &PageState, send: &Send) -> Html {
             link: state.share_link(),
             is_by_bots: state.shown_match.is_link_by_bots,
             over: state.shown_match.is_over(),
-            is_exporting: state.is_exporting(),
+            exporting: state.pending_export().map(|pending| pending.drawn),
             at: state.shown_match.record.stops().number(state.playback.at),
             notice: state.notices.shown().cloned(),
             send: send.clone(),

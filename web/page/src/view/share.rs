@@ -22,8 +22,9 @@ pub struct Share {
     pub over: bool,
     /// The turn that is shown.
     pub at: usize,
-    /// Whether a file is being written.
-    pub is_exporting: bool,
+    /// Whether a file is being written, and of an animation, how many of how many pictures are
+    /// drawn.
+    pub exporting: Option<Option<(usize, usize)>>,
     /// Called with what the visitor wants.
     pub send: Send,
     /// The notice that is shown in the dialog.
@@ -51,24 +52,35 @@ fn file(props: &Share) -> Html {
 
 /// What others can read who have no Botyard.
 fn other_forms(props: &Share) -> Html {
-    const FORMS: [(ExportedFile, &str, &str, &str); 4] = [
+    const FORMS: [(ExportedFile, &str, &str, &str); 5] = [
         (
             ExportedFile::Html,
             "Page (.html)",
             "export-html",
             "The whole match with board, controls and transcript; it opens anywhere",
         ),
+        (ExportedFile::Gif, "Animation (.gif)", "export-gif", "The whole match, turn by turn"),
         (ExportedFile::Png, "Picture (.png)", "export-png", "The board that is shown"),
         (ExportedFile::Svg, "Picture (.svg)", "export-svg", "The board that is shown"),
         (ExportedFile::Log, "Log (.txt)", "export-log", "In the format of the game's original program"),
     ];
+    let is_exporting = props.exporting.is_some();
+    let said = match props.exporting {
+        Some(Some((done, of))) => format!("Drawing {done} of {of} …"),
+        Some(None) => "Writing …".to_owned(),
+        None => "For those without Botyard:".to_owned(),
+    };
     let form = |(form, name, testid, title): (ExportedFile, &'static str, &'static str, &'static str)| {
-        let save = props.send.reform(move |_| Message::Export(form));
-        html! { <button type="button" class="small" onclick={save} {title} disabled={props.is_exporting} data-testid={testid}>{ name }</button> }
+        // The button that has begun an animation ends it, and so keeps the focus.
+        let is_stop = form == ExportedFile::Gif && matches!(props.exporting, Some(Some(_)));
+        let (name, testid) = if is_stop { ("Stop", "export-stop") } else { (name, testid) };
+        let press = props.send.reform(move |_| if is_stop { Message::StopExport } else { Message::Export(form) });
+        let is_off = is_exporting && !is_stop;
+        html! { <button type="button" class="small" onclick={press} {title} aria-disabled={is_off.to_string()} data-testid={testid}>{ name }</button> }
     };
     html! {
         <div class="forms" role="group" aria-labelledby="forms-of">
-            <span id="forms-of" class="hint">{ if props.is_exporting { "Writing …" } else { "For those without Botyard:" } }</span>
+            <span id="forms-of" class="hint">{ said }</span>
             { for FORMS.map(form) }
         </div>
     }

@@ -1,7 +1,8 @@
 //! What the page's messages and the store's answers do to the list of cases, and what its bots are
-//! asked; `builds.rs` is about their builds.
+//! asked; `builds.rs` is about their builds, `written_match.rs` about matches in other forms.
 
 mod builds;
+mod written_match;
 
 use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,9 @@ struct State {
     run: Option<String>,
     /// The case that was removed last.
     removed: Option<RemovedCase>,
+    /// How many matches were to be written so far: an animation is drawn as long as it is the last,
+    /// and not stopped.
+    written: u32,
 }
 
 impl Program for CasesProgram {
@@ -94,7 +98,7 @@ impl Program for CasesProgram {
             ToSeries::Import { .. } => self.import(&files),
             ToSeries::Write(export) => {
                 let file = files.first().map(Uint8Array::to_vec).unwrap_or_default();
-                post(&FromSeries::Written(botyard_web_export::write(&export, &String::from_utf8_lossy(&file))));
+                self.write(export, String::from_utf8_lossy(&file).into_owned());
             }
             // This is handled, and these are for the program of series.
             ToSeries::Start { .. } | ToSeries::Play { .. } | ToSeries::Bots(_) => {}
@@ -196,6 +200,7 @@ impl CasesProgram {
             "cancel-case" => self.0.borrow_mut().form = None,
             "run-cases" => self.run_all(),
             "stop-cases" => self.stop(),
+            "stop-writing" => self.stop_writing(),
             "export-cases" => {
                 let list = &self.0.borrow().list;
                 post(&FromSeries::Save(format!("{}-cases.toml", list.game), list.export()));

@@ -356,9 +356,9 @@ fn a_match_is_saved_in_forms_that_others_read() {
     let saved = |bench: &mut Bench, file| {
         bench.effects.clear();
         bench.send(Message::Export(file));
-        assert!(!bench.state.is_exporting());
+        assert!(bench.state.exporting.is_none());
         bench.effects.iter().find_map(|effect| match effect {
-            Effect::Save(name, text) | Effect::SavePng(name, text) => Some((name.clone(), text.clone())),
+            Effect::Save(name, text) | Effect::SaveFrom(name, text) => Some((name.clone(), text.clone())),
             _ => None,
         })
     };
@@ -372,7 +372,24 @@ fn a_match_is_saved_in_forms_that_others_read() {
         let (name, picture) = saved(&mut bench, file).expect("a picture");
         assert!(name.ends_with(ending) && picture.contains("turn 0 of 7"), "{name}: {picture}");
     }
-    bench.state.exporting = Some(ExportedFile::Log);
-    bench.send(Message::Cases(CasesMessage::Said(FromSeries::Written(Err("it is too long".to_owned())))));
-    assert!(bench.take_notice().ends_with(".txt: it is too long."));
+    // Of an animation its pictures come one by one; it can be stopped, and has the name of its
+    // match, whichever is shown when it is here.
+    let mut effects = bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
+    assert!(matches!(effects.first(), Some(Effect::Cases(ToSeries::Write(_), _))));
+    let say = |bench: &mut Bench, said| bench.send(Message::Cases(CasesMessage::Said(said)));
+    say(&mut bench, FromSeries::Drawn(2, 8));
+    assert_eq!(bench.state.pending_export().and_then(|pending| pending.drawn), Some((2, 8)));
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    effects =
+        bench.state.update(Message::Cases(CasesMessage::Said(FromSeries::Written(Ok("blob:a".to_owned())))), bench.now);
+    assert!(
+        matches!(&effects[0], Effect::SaveFrom(name, address) if name.starts_with("connect-four-") && name.ends_with(".gif") && address == "blob:a")
+    );
+    bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
+    say(&mut bench, FromSeries::Written(Err("it is too long".to_owned())));
+    assert!(bench.take_notice().ends_with(".gif: it is too long."));
+    bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
+    effects = bench.state.update(Message::StopExport, bench.now);
+    assert!(matches!(&effects[0], Effect::Cases(ToSeries::Do(name, _), _) if name == "stop-writing"));
+    assert!(bench.state.pending_export().is_none());
 }

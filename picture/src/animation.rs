@@ -1,0 +1,185 @@
+//! A match as an animated GIF, one picture after the other. Knows no game and draws nothing: who
+//! calls it has the pixels.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+/// How long an animation takes, in hundredths of a second, unless its pictures would be too short
+/// or too long.
+const ANIMATION: usize = 4_000;
+/// How long a picture is shown, in hundredths of a second.
+const DELAY: RangeInclusive<usize> = 4..=70;
+/// The same of the last picture, before the animation starts again.
+const LAST_DELAY: u16 = 300;
+
+/// The colours of a picture's pixels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pixels {
+    /// How many pixels a row has, at least 1.
+    pub width: usize,
+    /// Red, green, blue and opacity of each pixel, row by row from the top.
+    pub colours: Vec<u8>,
+}
+
+impl Pixels {
+    /// How many rows there are.
+    pub fn height(&self) -> usize {
+        self.colours.len() / self.row()
+    }
+
+    fn row(&self) -> usize {
+        4 * self.width
+    }
+
+    /// Makes it so high, with more of its ground below where it is lower.
+    fn lengthen(&mut self, height: usize) {
+        let ground: Vec<u8> = self.colours[..4].to_vec();
+        let missing = height.saturating_sub(self.height()) * self.width;
+        self.colours.extend(ground.repeat(missing));
+    }
+}
+
+/// An animation that is being written.
+pub struct GifAnimation<W: Write> {
+    encoder: gif::Encoder<W>,
+    height: usize,
+    delay: u16,
+    /// How many pictures are still to come.
+    left: usize,
+    shown: Option<Pixels>,
+}
+
+impl<W: Write> GifAnimation<W> {
+    /// Begins an animation of so many pictures, which are as large as `last` or lower: its words
+    /// say who has won.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to, or the picture is larger than a GIF can be.
+    pub fn new(out: W, pictures: usize, last: &Pixels) -> io::Result<Self> {
+        let side = |side: usize| u16::try_from(side).map_err(io::Error::other);
+        let height = last.height();
+        let mut encoder = gif::Encoder::new(out, side(last.width)?, side(height)?, &[]).map_err(failure)?;
+        encoder.set_repeat(gif::Repeat::Infinite).map_err(failure)?;
+        let steps = pictures.saturating_sub(1).max(1);
+        let delay = (ANIMATION / steps).clamp(*DELAY.start(), *DELAY.end()) as u16;
+        Ok(Self { encoder, height, delay, left: pictures, shown: None })
+    }
+
+    /// Adds the next picture: what has changed in it since the last.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(&mut self, mut picture: Pixels) -> io::Result<()> {
+        picture.lengthen(self.height);
+        let changed = self.shown.as_ref().map_or(Area::whole(&picture), |shown| changed_area(shown, &picture));
+        let mut colours = changed.colours(&picture);
+        let mut frame = gif::Frame::from_rgba_speed(changed.width as u16, changed.height as u16, &mut colours, 10);
+        (frame.left, frame.top) = (changed.left as u16, changed.top as u16);
+        self.left = self.left.saturating_sub(1);
+        frame.delay = if self.left == 0 { LAST_DELAY } else { self.delay };
+        self.encoder.write_frame(&frame).map_err(failure)?;
+        self.shown = Some(picture);
+        Ok(())
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    /// If the end cannot be written.
+    pub fn finish(self) -> io::Result<W> {
+        self.encoder.into_inner().map_err(failure)
+    }
+}
+
+fn failure(failure: gif::EncodingError) -> io::Error {
+    match failure {
+        gif::EncodingError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// A part of a picture, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Area {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Area {
+    fn whole(pixels: &Pixels) -> Self {
+        Self { left: 0, top: 0, width: pixels.width, height: pixels.height() }
+    }
+
+    /// Red, green, blue and opacity of each pixel of it.
+    fn colours(self, pixels: &Pixels) -> Vec<u8> {
+        let rows = pixels.colours.chunks_exact(pixels.row()).skip(self.top).take(self.height);
+        rows.flat_map(|row| &row[4 * self.left..4 * (self.left + self.width)]).copied().collect()
+    }
+}
+
+/// The smallest part of a picture that has all that is not as in the one before, of the same size;
+/// one pixel if nothing has changed.
+fn changed_area(before: &Pixels, now: &Pixels) -> Area {
+    let [old, new] = [before, now].map(|pixels| pixels.colours.chunks_exact(now.row()));
+    let mut area: Option<[usize; 4]> = None;
+    for (row, (old, new)) in old.zip(new).enumerate().filter(|(_, (old, new))| old != new) {
+        let differs = |(old, new): (&[u8], &[u8])| old != new;
+        let left = old.chunks_exact(4).zip(new.chunks_exact(4)).position(differs);
+        let right = old.chunks_exact(4).zip(new.chunks_exact(4)).rposition(differs);
+        let Some((left, right)) = left.zip(right) else { continue };
+        let [first_left, last_right, top, _] = area.unwrap_or([left, right, row, row]);
+        area = Some([left.min(first_left), right.max(last_right), top, row]);
+    }
+    let [left, right, top, bottom] = area.unwrap_or_default();
+    Area { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(height: usize, dots: &[(usize, usize)]) -> Pixels {
+        let mut colours = [255; 4].repeat(6 * height);
+        for (x, y) in dots {
+            colours[4 * (y * 6 + x)..][..4].copy_from_slice(&[0, 0, 0, 255]);
+        }
+        Pixels { width: 6, colours }
+    }
+
+    #[test]
+    fn what_changes_is_drawn_and_no_more() {
+        let area = |before: &Pixels, now: &Pixels| {
+            let Area { left, top, width, height } = changed_area(before, now);
+            [left, top, width, height]
+        };
+        let plain = picture(5, &[]);
+        assert_eq!(area(&plain, &plain), [0, 0, 1, 1]);
+        assert_eq!(area(&plain, &picture(5, &[(4, 1), (2, 3)])), [2, 1, 3, 3]);
+        assert_eq!(area(&picture(5, &[(0, 0)]), &picture(5, &[(5, 4)])), [0, 0, 6, 5]);
+        let dot = picture(5, &[(4, 1)]);
+        assert_eq!(changed_area(&plain, &dot).colours(&dot), [0, 0, 0, 255]);
+    }
+
+    /// Regression: where a line is said at the end alone, there was nothing before.
+    #[test]
+    fn a_lower_picture_has_more_of_its_ground() {
+        let lengthened = |mut pixels: Pixels| {
+            pixels.lengthen(7);
+            pixels
+        };
+        assert_eq!(lengthened(picture(5, &[(1, 4)])), picture(7, &[(1, 4)]));
+        assert_eq!(lengthened(picture(7, &[])), picture(7, &[]));
+    }
+
+    #[test]
+    fn an_animation_begins_and_ends_as_a_gif() {
+        let last = picture(7, &[(1, 1)]);
+        let mut animation = GifAnimation::new(Vec::new(), 2, &last).expect("it is small");
+        animation.add(picture(5, &[])).expect("it is written");
+        animation.add(last).expect("it is written");
+        let file = animation.finish().expect("it is written");
+        assert!(file.starts_with(b"GIF89a\x06\x00\x07\x00") && file.ends_with(b"\x3b"), "{file:?}");
+    }
+}
