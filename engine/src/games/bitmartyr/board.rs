@@ -57,7 +57,8 @@ impl Unit {
         (self.team.index() as u8) << 3 | self.health
     }
 
-    const fn of_code(code: UnitCode) -> Option<Self> {
+    /// What a byte of [`BitMartyrBoard::codes`] says; `None` if the cell is empty.
+    pub const fn of_code(code: u8) -> Option<Self> {
         match health(code) {
             0 => None,
             health => Some(Self { team: Seat::new(team(code)), health }),
@@ -124,7 +125,9 @@ impl BitMartyrBoard {
         self.cells.len()
     }
 
-    pub(super) fn codes(&self) -> &[UnitCode] {
+    /// All cells row by row, a byte each, for those who look at very many:
+    /// [`Unit::of_code`] says what stands there. No byte is 64 or more.
+    pub fn codes(&self) -> &[u8] {
         &self.cells
     }
 

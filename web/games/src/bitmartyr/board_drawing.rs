@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use botyard_engine::games::bitmartyr::{BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
+use botyard_engine::games::bitmartyr::{BitMartyrBoard, Unit};
 use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::{CanvasDrawing, DrawFrame, put_pixels};
 use botyard_web_ui::decimal::whole;
@@ -79,20 +79,20 @@ type Pixel = [u8; 4];
 
 /// Writes the board's cells as pixels, and says which rows are not what they were.
 fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels: &mut Vec<u8>) -> Range<usize> {
-    const EMPTY: Pixel = [0, 0, 0, 0xff];
-    let inks: [_; TEAMS_MAX] = std::array::from_fn(|team| inks(Seat::new(team), palette, chosen));
-    let ink = |unit: Unit| inks[unit.team.index()][usize::from(unit.health) - 1];
-    let bytes = board.cells() * EMPTY.len();
+    // One for each code of a cell: a large board has very many cells.
+    let inks: [u32; CODES] = std::array::from_fn(|code| u32::from_ne_bytes(ink(code as u8, palette, chosen)));
+    let bytes = board.cells() * size_of::<Pixel>();
     let is_new = pixels.len() != bytes;
     pixels.resize(bytes, 0);
     let (sheet, _) = pixels.as_chunks_mut::<4>();
     let mut changed = board.height()..0;
-    for (y, row) in sheet.chunks_exact_mut(board.width()).enumerate() {
+    let rows = sheet.chunks_exact_mut(board.width()).zip(board.codes().chunks_exact(board.width()));
+    for (y, (row, codes)) in rows.enumerate() {
         let mut is_same = !is_new;
-        for (x, pixel) in row.iter_mut().enumerate() {
-            let now = board.unit(y * board.width() + x).map_or(EMPTY, ink);
-            is_same &= *pixel == now;
-            *pixel = now;
+        for (pixel, code) in row.iter_mut().zip(codes) {
+            let now = inks[usize::from(*code) % CODES];
+            is_same &= u32::from_ne_bytes(*pixel) == now;
+            *pixel = now.to_ne_bytes();
         }
         if !is_same {
             changed = changed.start.min(y)..y + 1;
@@ -101,12 +101,13 @@ fn paint(board: &BitMartyrBoard, palette: Palette, chosen: Option<Seat>, pixels:
     changed.start.min(changed.end)..changed.end
 }
 
-/// A team's units of health 1 to 5.
-fn inks(team: Seat, palette: Palette, chosen: Option<Seat>) -> [Pixel; HEALTH_MAX as usize] {
-    std::array::from_fn(|below| {
-        let [red, green, blue] = colour(Unit { team, health: below as u8 + 1 }, palette, chosen);
-        [red, green, blue, 0xff]
-    })
+/// More than the highest code of a cell.
+const CODES: usize = 64;
+
+/// The pixel of a cell of this code.
+fn ink(code: u8, palette: Palette, chosen: Option<Seat>) -> Pixel {
+    let [red, green, blue] = Unit::of_code(code).map_or([0; 3], |unit| colour(unit, palette, chosen));
+    [red, green, blue, 0xff]
 }
 
 impl CanvasDrawing for BitMartyrDrawing {

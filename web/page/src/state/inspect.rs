@@ -48,7 +48,30 @@ pub struct TurnTime {
     pub used: Duration,
 }
 
+/// How long a seat's turns took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TimeUsed {
+    /// How many turns it had.
+    pub turns: u32,
+    /// How long they took together.
+    pub total: Duration,
+    /// How long the longest took.
+    pub longest: Duration,
+}
+
 impl PageState {
+    /// How long the turns of each seat took.
+    pub fn times_used(&self) -> Vec<TimeUsed> {
+        let mut used = vec![TimeUsed::default(); self.shown_match.record.players().len()];
+        for line in &*self.shown_match.record.lines() {
+            let Some(TimeUsed { turns, total, longest }) = used.get_mut(line.seat.index()) else { continue };
+            *turns += 1;
+            *total += line.used;
+            *longest = line.used.max(*longest);
+        }
+        used
+    }
+
     /// The duration of each of a seat's turns.
     pub fn times(&self, seat: Seat) -> Rc<Vec<TurnTime>> {
         let (lines, stops) = (self.shown_match.record.lines(), self.shown_match.record.stops());

@@ -29,7 +29,7 @@ mod write;
 
 pub use cases::CasesState;
 pub use export::PendingExport;
-pub use inspect::{Inspection, TurnTime};
+pub use inspect::{Inspection, TimeUsed, TurnTime};
 pub use keys::KEYS;
 pub use learn::LearnState;
 pub use notices::{Notice, Notices};

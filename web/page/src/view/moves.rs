@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use botyard_web_games::{GameUi, MoveLine, StepPositions, find_game_ui};
-use botyard_web_ui::browser;
+use botyard_web_ui::{Part, browser, keyed_part};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement};
@@ -94,7 +94,6 @@ pub fn MoveList(props: &Props) -> Html {
             move || drop(listeners)
         });
     }
-    let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
     let onscroll = {
         let (window, is_printed) = (window.clone(), is_printed.clone());
         Callback::from(move |event: Event| {
@@ -127,7 +126,7 @@ pub fn MoveList(props: &Props) -> Html {
         <div class="scroll" ref={list} {onscroll} {onkeydown} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> }
             <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} ~{style}>
-                { for drawn.map(|(offset, row)| round(props, game_ui, first + offset, row)) }
+                { for drawn.map(|(offset, row)| keyed_part(first + offset, Round::of(props, row))) }
             </ol>
         </div>
     }
@@ -167,20 +166,63 @@ fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
     rows
 }
 
-fn round(props: &Props, game_ui: &dyn GameUi, key: usize, row: &Row) -> Html {
-    let cell = |at: &Option<usize>| at.map_or_else(|| html! { <span /> }, |at| turn(props, game_ui, at));
-    html! { <li {key}><span class="number" aria-hidden="true">{ row.number }</span>{ for row.turns.iter().map(cell) }</li> }
+/// A row of the list, which is drawn again only when something in it has changed: in each position
+/// that is one row or two, of many turns each.
+#[derive(PartialEq)]
+struct Round {
+    number: usize,
+    /// The turn of each seat.
+    turns: Vec<Option<ListedTurn>>,
+    game_ui: &'static str,
+    send: Send,
 }
 
-fn turn(props: &Props, game_ui: &dyn GameUi, at: usize) -> Html {
-    let line = &props.lines[at];
-    let onclick = props.send.reform(move |_| Message::Playback(PlaybackMessage::Go(at + 1)));
-    let is_current = props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1);
+/// A turn in the list.
+#[derive(PartialEq)]
+struct ListedTurn {
+    /// How many turns come before it.
+    at: usize,
+    line: MoveLine,
+    /// Whether it belongs to the position that is shown.
+    is_current: bool,
+    /// Whether it comes after that.
+    is_ahead: bool,
+    /// Whether Tab reaches it: one of all turns, the one that is shown, or the first.
+    is_tabbed: bool,
+}
+
+impl Round {
+    fn of(props: &Props, row: &Row) -> Self {
+        let turn = |at: usize| ListedTurn {
+            at,
+            line: props.lines[at].clone(),
+            is_current: props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1),
+            is_ahead: props.at <= at,
+            is_tabbed: at == props.at.saturating_sub(1),
+        };
+        let turns = row.turns.iter().map(|at| at.map(turn)).collect();
+        Self { number: row.number, turns, game_ui: props.game_ui, send: props.send.clone() }
+    }
+}
+
+impl Part for Round {
+    fn draw(&self) -> Html {
+        let Some(game_ui) = find_game_ui(self.game_ui) else { return Html::default() };
+        let cell = |listed: &Option<ListedTurn>| match listed {
+            Some(listed) => turn(listed, game_ui, &self.send),
+            None => html! { <span /> },
+        };
+        html! { <li><span class="number" aria-hidden="true">{ self.number }</span>{ for self.turns.iter().map(cell) }</li> }
+    }
+}
+
+fn turn(listed: &ListedTurn, game_ui: &dyn GameUi, send: &Send) -> Html {
+    let ListedTurn { at, ref line, is_current, is_ahead, is_tabbed } = *listed;
+    let onclick = send.reform(move |_| Message::Playback(PlaybackMessage::Go(at + 1)));
     let current = is_current.then_some("true");
-    let class = classes!("move", line.fault.then_some("fault"), (props.at <= at).then_some("ahead"));
+    let class = classes!("move", line.fault.then_some("fault"), is_ahead.then_some("ahead"));
     let time = (!line.used.is_zero()).then(|| html! { <small>{ super::curve::words(line.used) }</small> });
-    // Tab reaches one of all turns: the one that is shown, or the first.
-    let tabindex = if at == props.at.saturating_sub(1) { "0" } else { "-1" };
+    let tabindex = if is_tabbed { "0" } else { "-1" };
     html! {
         <button type="button" {class} {onclick} {tabindex} aria-current={current}
             title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>

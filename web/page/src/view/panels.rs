@@ -116,6 +116,7 @@ fn players(state: &PageState, send: &Send) -> Html {
     let limits = state.limits();
     let bots = state.listed_bots().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
+    let used = state.times_used();
     let card = |(index, choice): (usize, &crate::lineup::SeatChoice)| {
         let seat = Seat::new(index);
         let player = state.shown_match.record.players().get(index).cloned().unwrap_or_default();
@@ -130,7 +131,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             player,
             changed: state.is_changed(seat),
             recorded: state.is_recorded(seat),
-            times: state.times(seat),
+            used: used.get(index).copied().unwrap_or_default(),
             limits,
             standing: state.standing(seat),
             send: send.clone(),

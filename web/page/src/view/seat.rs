@@ -19,7 +19,7 @@ use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage, WriteMessage};
-use crate::state::{SeatStanding, TurnTime};
+use crate::state::{SeatStanding, TimeUsed};
 
 /// A bot's key, its name, and what to expect of it.
 pub type BotOption = (BotKey, String, &'static str);
@@ -56,8 +56,8 @@ pub struct SeatCard {
     pub changed: bool,
     /// Whether its player is known from the record only.
     pub recorded: bool,
-    /// How long each of its turns took so far.
-    pub times: Rc<Vec<TurnTime>>,
+    /// How long its turns took so far.
+    pub used: TimeUsed,
     /// How long a bot has.
     pub limits: Limits,
     /// How it stands in the position that is shown.
@@ -212,19 +212,16 @@ fn builds(props: &SeatCard) -> Html {
 }
 
 fn time(props: &SeatCard) -> Html {
-    let times = || props.times.iter().map(|turn| turn.used);
+    let TimeUsed { turns, total, longest } = props.used;
     let (what, used, limit) = match props.limits.bank {
-        Some(bank) => {
-            let answers = u32::try_from(props.times.len()).unwrap_or(u32::MAX);
-            ("all moves", times().sum(), bank.initial.saturating_add(bank.increment.saturating_mul(answers)))
-        }
-        None => ("longest move", times().max().unwrap_or_default(), props.limits.turn),
+        Some(bank) => ("all moves", total, bank.initial.saturating_add(bank.increment.saturating_mul(turns))),
+        None => ("longest move", longest, props.limits.turn),
     };
     if props.standing == SeatStanding::Thinking {
         let left = if props.limits.bank.is_some() { limit.saturating_sub(used) } else { limit };
         let style = format!("--limit:{}ms", left.as_millis().min(u128::from(u32::MAX)) as u32);
         // A new element for each turn, so that it begins anew.
-        return html! { <span key={props.times.len()} class="meter thinking" ~style={style} data-testid={format!("seat-{}-thinking", props.seat.index())} /> };
+        return html! { <span key={turns} class="meter thinking" ~style={style} data-testid={format!("seat-{}-thinking", props.seat.index())} /> };
     }
     if used.is_zero() || props.player.kind == PlayerKind::Person {
         return Html::default();

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use botyard_web_games::{MoveLine, StepPositions};
-use botyard_web_ui::Part;
 use botyard_web_ui::Select;
 use botyard_web_ui::decimal::shortest;
+use botyard_web_ui::{Part, part};
 use web_sys::HtmlInputElement;
 use yew::{Html, TargetCast, classes, html};
 
@@ -50,7 +50,8 @@ impl Part for Transport {
                         { button(self, Icon::Last, "Latest turn", "last", Message::Playback(PlaybackMessage::GoLast), number < newest) }
                         { button(self, Icon::Mark, "Next key moment (Shift + →)", "mark", Message::ToMark(MarkDirection::Forward), is_marked) }
                     </div>
-                    <output class="turn" data-testid="turn">
+                    // The sentence above the board says each move: this would say its number too.
+                    <output class="turn" aria-live="off" data-testid="turn">
                         <span class="unseen">{ "Step " }</span>{ number }<span class="of">{ format!(" / {newest}") }</span>
                         if self.live { <span class="live">{ "live" }</span> }
                     </output>
@@ -87,12 +88,11 @@ fn timeline(props: &Transport) -> Html {
         Some(at) => format!("turn {}: {}", props.lines[at].round, props.lines[at].words),
         None => "the start".to_owned(),
     };
-    let share = |number: usize| if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 };
     html! {
-        <div class="timeline" ~style={format!("--share:{}%", shortest(share(number)))}>
+        <div class="timeline" ~style={format!("--share:{}%", shortest(share(number, newest)))}>
             <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
                 aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
-            <div class="marks">{ for marks(props, share) }</div>
+            { part(Marks { lines: props.lines.clone(), stops: props.stops.clone() }) }
         </div>
     }
 }
@@ -100,26 +100,38 @@ fn timeline(props: &Transport) -> Html {
 /// The number of places for marks on the timeline: marks that are closer together would overlap.
 const PLACES: usize = 240;
 
-/// The first mark of each place; a fault takes precedence.
-fn marks(props: &Transport, share: impl Fn(usize) -> f64) -> impl Iterator<Item = Html> {
-    let newest = props.lines.len().max(1);
-    let marked = props.lines.iter().enumerate().filter(|(_, line)| line.mark.is_some());
-    let mut places = [None; PLACES + 1];
-    for (at, line) in marked {
-        let kept = places[(at + 1) * PLACES / newest].get_or_insert(at);
-        if line.fault {
-            *kept = at;
+/// The marks on the timeline, which stay while the position changes.
+#[derive(PartialEq)]
+struct Marks {
+    lines: Rc<Vec<MoveLine>>,
+    stops: StepPositions,
+}
+
+impl Part for Marks {
+    /// The first mark of each place; a fault takes precedence.
+    fn draw(&self) -> Html {
+        let (lines, stops, newest) = (&self.lines, &self.stops, self.stops.count());
+        let mut places = [None; PLACES + 1];
+        for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.mark.is_some()) {
+            let kept = places[(at + 1) * PLACES / lines.len()].get_or_insert(at);
+            if line.fault {
+                *kept = at;
+            }
         }
+        let mark = |at: usize| {
+            let line = &lines[at];
+            let style = format!("left:{}%", shortest(share(stops.number(at + 1), newest)));
+            let class = classes!("mark", line.fault.then_some("fault"));
+            let why = line.mark.clone().unwrap_or_default();
+            html! { <i key={at} {class} ~{style} title={format!("Turn {}: {why}", line.round)} /> }
+        };
+        html! { <div class="marks">{ for places.into_iter().flatten().map(mark) }</div> }
     }
-    let (lines, stops) = (props.lines.clone(), props.stops.clone());
-    places.into_iter().flatten().map(move |at| {
-        let line = &lines[at];
-        let number = stops.number(at + 1);
-        let style = format!("left:{}%", shortest(share(number)));
-        let class = classes!("mark", line.fault.then_some("fault"));
-        let why = line.mark.clone().unwrap_or_default();
-        html! { <i key={at} {class} ~{style} title={format!("Turn {}: {why}", line.round)} /> }
-    })
+}
+
+/// Where a stop is on the timeline, in percent.
+fn share(number: usize, newest: usize) -> f64 {
+    if newest == 0 { 0.0 } else { 100.0 * number as f64 / newest as f64 }
 }
 
 fn speed(props: &Transport) -> Html {

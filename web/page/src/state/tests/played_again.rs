@@ -37,6 +37,10 @@ fn its_words_and_times_come_with_the_same_turns() {
     assert_eq!((words, bench.state.words_note()), (vec!["I win\n"], None));
     assert_eq!(bench.state.shown_match.record.file()["turns"][0]["action"], record["turns"][0]["action"]);
     assert_eq!(bench.state.times(Seat::new(0))[0].used, Duration::from_micros(7));
+    let (used, times) = (bench.state.times_used()[0], bench.state.times(Seat::new(0)));
+    assert_eq!(used.turns as usize, times.len());
+    assert_eq!(Some(used.longest), times.iter().map(|turn| turn.used).max());
+    assert_eq!(used.total, times.iter().map(|turn| turn.used).sum::<Duration>());
     assert_eq!(bench.played(), None, "once is enough");
 }
 
