@@ -174,15 +174,12 @@ fn draw_block(info: &str, code: &str) -> String {
         "starter" => format!("<p data-starter=\"{}\"></p>\n", escaped(code.trim().trim_start_matches(FILES))),
         "transcript" => {
             let lines: String = code.lines().map(draw_line).collect();
-            let (seat, input) = what_is_read(code);
-            let button = match input.is_empty() {
-                true => String::new(),
-                false => format!(
-                    "<button type=\"button\" class=\"quiet\" data-seat=\"{seat}\" data-input=\"{}\"></button>",
-                    escaped(&input).replace('\n', "&#10;")
-                ),
+            let button = |(seat, input): (usize, String)| {
+                let input = escaped(&input).replace('\n', "&#10;");
+                format!("<button type=\"button\" class=\"quiet\" data-seat=\"{seat}\" data-input=\"{input}\"></button>")
             };
-            format!("<figure><pre>{lines}</pre>{button}</figure>\n")
+            let buttons: String = what_is_read(code).into_iter().map(button).collect();
+            format!("<figure><pre>{lines}</pre>{buttons}</figure>\n")
         }
         _ => format!("<pre>{}</pre>\n", escaped(code)),
     }
@@ -201,26 +198,28 @@ fn draw_line(line: &str) -> String {
     format!("<span class=\"{kind}\">{}</span>\n", escaped(line))
 }
 
-/// What the bot of a transcript reads, as it is sent, and its seat from 0. Where each question has
-/// a run of its own, it is the first.
-pub fn what_is_read(transcript: &str) -> (usize, String) {
+/// What the bot of a transcript reads, as it is sent, after its seat from 0. Where each question has
+/// a run of its own, these are the runs whose input is written down.
+fn what_is_read(transcript: &str) -> Vec<(usize, String)> {
     let first = transcript.lines().next().unwrap_or_default();
     if transcript.lines().any(|line| line.starts_with(">>")) {
         let seat = usize::from(["player 2", "you are BLUE"].iter().any(|second| first.contains(second)));
         let lines = transcript.lines().filter_map(|line| line.strip_prefix(">>"));
-        return (seat, lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect());
+        return vec![(seat, lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect())];
     }
-    let mut lines = transcript.lines().filter_map(|line| line.split_once(">> "));
-    let Some((seat, line)) = lines.next() else { return (0, String::new()) };
+    let lines = transcript.lines().filter_map(|line| line.split_once(">> "));
+    let seat_of = |seat: &str| seat.parse::<usize>().map_or(0, |seat| seat.saturating_sub(1));
     let rows = |line: &str| format!("{}\n", line.replace(" | ", "\n"));
-    // `R` is any number. Only where runs are fresh the first words are numbers of the board,
-    // without an end of the match.
-    let is_fresh = transcript.lines().any(|line| line.starts_with("::"));
-    let mut input = rows(line).replace("R ", "7 ");
-    if !is_fresh {
-        lines.filter(|(of, _)| *of == seat).for_each(|(_, line)| input += &rows(line));
+    // Only where runs are fresh a transcript has the board, without an end of the match.
+    if transcript.lines().any(|line| line.starts_with("::")) {
+        let is_whole = |(_, line): &(&str, &str)| !line.trim().is_empty() && !line.ends_with("...");
+        // `R` is any number.
+        return lines.filter(is_whole).map(|(seat, line)| (seat_of(seat), rows(line).replace("R ", "7 "))).collect();
     }
-    (seat.parse::<usize>().map_or(0, |seat| seat.saturating_sub(1)), input)
+    let lines: Vec<_> = lines.collect();
+    let Some(&(first, _)) = lines.first() else { return Vec::new() };
+    let own = lines.iter().filter(|(seat, _)| *seat == first);
+    vec![(seat_of(first), own.map(|(_, line)| rows(line)).collect())]
 }
 
 #[cfg(test)]
@@ -268,13 +267,17 @@ mod tests {
     #[test]
     fn transcripts_can_be_tried() {
         for (transcript, expected) in [
-            ("# you are player 2, the match ends TIE\n<< p\n>> 2\n<< ?\n>> 4\n", (1, "2\n4\n")),
-            ("# you are RED, with -m 2\n>> RED ./b 10 10\n<< x\n>> \n>> START\n", (0, "RED ./b 10 10\n\nSTART\n")),
-            ("# map 1 3 2\n1>> 3 1 | 1\n1<< -1\n2>> 3 2 | 1\n1>> 1 | 2\n== 1 2\n", (0, "3 1\n1\n1\n2\n")),
-            ("# 7/1E5; duration 2\n1>> R 21 0 | 0 0\n1<< 2\n1>> R 3 | 1\n:: 7/1E5\n", (0, "7 21 0\n0 0\n")),
-            ("# nothing\n-- the other exits\n", (0, "")),
+            ("# you are player 2, the match ends TIE\n<< p\n>> 2\n<< ?\n>> 4\n", &[(1, "2\n4\n")][..]),
+            ("# you are RED, with -m 2\n>> RED ./b 10 10\n<< x\n>> \n>> START\n", &[(0, "RED ./b 10 10\n\nSTART\n")]),
+            ("# map 1 3 2\n1>> 3 1 | 1\n1<< -1\n2>> 3 2 | 1\n1>> 1 | 2\n== 1 2\n", &[(0, "3 1\n1\n1\n2\n")]),
+            (
+                "# 7/1E5; duration 2\n1>> R 21 0 | 0 0\n1<< 2\n2>> 1 | 0\n3>>\n1>> R 3 ...\n:: 7/1E5\n",
+                &[(0, "7 21 0\n0 0\n"), (1, "1\n0\n")],
+            ),
+            ("# nothing\n-- the other exits\n", &[]),
         ] {
-            assert_eq!(what_is_read(transcript), (expected.0, expected.1.to_owned()), "{transcript}");
+            let expected: Vec<_> = expected.iter().map(|(seat, input)| (*seat, (*input).to_owned())).collect();
+            assert_eq!(what_is_read(transcript), expected, "{transcript}");
         }
     }
 

@@ -104,6 +104,25 @@ in_each_browser! {
         Ok(())
     }
 
+    /// BitMartyr asks a fresh run each time: each is tried by itself.
+    async fn each_run_of_a_protocol_can_be_tried(browser: &Browser) -> Result<()> {
+        browser.open("#/bitmartyr/protocol").await?;
+        page_is(browser, "Protocol").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        let buttons = "return [...document.querySelectorAll('[data-testid=manual-page] figure')].map(figure => [...figure.querySelectorAll('button')].map(button => button.textContent))";
+        let buttons: Vec<Vec<String>> = serde_json::from_value(browser.script(buttons, vec![]).await?)?;
+        let first = buttons.iter().find(|buttons| !buttons.is_empty()).map_or(&[][..], |buttons| buttons);
+        assert_eq!(first, ["Try run 1", "Try run 2", "Try run 3", "Try run 4"]);
+        ensure!(buttons.iter().any(|buttons| *buttons == ["Try these lines"]), "{buttons:?}");
+        browser.script("document.querySelectorAll('[data-testid=manual-page] button[data-do=try]')[2].click()", vec![]).await?;
+        let input = browser.find("trial-input").await?.value().await?.unwrap_or_default();
+        ensure!(input.starts_with("7 2147483647 1\n0 0 0 0 0\n"), "{input}");
+        browser.click("trial-run").await?;
+        browser.wait_for_text("trial-stdout", |text| !text.trim().is_empty()).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     /// Regression: the search field covered the upper part of the links to the pages.
     async fn the_pages_can_be_chosen_below_the_search(browser: &Browser) -> Result<()> {
         browser.open("#/stratego/rules").await?;

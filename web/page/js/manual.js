@@ -20,7 +20,7 @@ bot-manual :is(article, .found) a { color: var(--accent); }
 bot-manual article :is(ul, ol) { margin: 0; padding-left: 24px; }
 bot-manual article li + li { margin-top: 4px; }
 bot-manual pre { padding: 8px 12px; border-radius: 8px; background: var(--sunken); font: 0.8667rem/1.5 ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-bot-manual figure { display: grid; gap: 4px; justify-items: start; }
+bot-manual figure { display: flex; flex-wrap: wrap; gap: 4px; }
 bot-manual figure pre { width: 100%; }
 bot-manual pre .said { color: var(--accent); font-weight: 600; }
 bot-manual pre .note { color: var(--ink-soft); }
@@ -173,7 +173,8 @@ class BotManual extends HTMLElement {
     });
     article.querySelectorAll("button[data-input]").forEach(button => {
       const { seat, input } = button.dataset;
-      button.textContent = "Try these lines";
+      const runs = [...button.parentElement.querySelectorAll("button[data-input]")];
+      button.textContent = runs.length > 1 ? `Try run ${1 + runs.indexOf(button)}` : "Try these lines";
       button.title = "Send a bot of the match what the bot here reads";
       button.dataset.do = "try";
       button.value = `${seat}\0${input}`;
