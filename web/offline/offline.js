@@ -47,7 +47,8 @@ const showNewVersion = waiting => {
 };
 
 const watch = registration => {
-  const isUpdate = () => registration.waiting && navigator.serviceWorker.controller;
+  // The first version of all takes nobody's place: it can be seen waiting while it already serves the page.
+  const isUpdate = () => registration.waiting && registration.active && navigator.serviceWorker.controller;
   if (isUpdate()) showNewVersion(registration.waiting);
   registration.addEventListener("updatefound", () => {
     registration.installing?.addEventListener("statechange", () => { if (isUpdate()) showNewVersion(registration.waiting); });
