@@ -143,6 +143,23 @@ impl Browser {
         self.tab.slow_processor(factor).await
     }
 
+    /// Begins to note where the page's main thread spends its time.
+    ///
+    /// # Errors
+    /// Firefox cannot do this.
+    pub async fn start_profile(&self) -> Result<()> {
+        self.tab.start_profile().await
+    }
+
+    /// Ends that: the functions with the milliseconds that were spent in each itself, the longest
+    /// first.
+    ///
+    /// # Errors
+    /// When nothing has begun.
+    pub async fn end_profile(&self) -> Result<Vec<(String, f64)>> {
+        self.tab.end_profile().await
+    }
+
     /// Why the page cannot be installed, as Chromium names it: `in-incognito`.
     ///
     /// # Errors

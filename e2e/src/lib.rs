@@ -27,6 +27,7 @@
 //! test` says where the page and the browsers are; without it the program fails with a sentence
 //! that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`.
 
+mod accessibility;
 mod bidi;
 mod browser;
 mod case;
@@ -45,6 +46,7 @@ mod server;
 mod setting;
 mod waiting;
 
+pub use accessibility::AccessibleNode;
 pub use browser::{Browser, Size};
 pub use case::{BrowserCase, BrowserInstance, Running};
 pub use element::Element;

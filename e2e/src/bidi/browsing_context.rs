@@ -98,6 +98,17 @@ impl Tab {
         Ok(())
     }
 
+    /// How many elements have this role and this name for screen readers.
+    ///
+    /// # Errors
+    /// When the browser does not know such a search.
+    pub(crate) async fn count_accessible(&self, role: &str, name: &str) -> Result<usize> {
+        let locator = json!({ "type": "accessibility", "value": { "role": role, "name": name } });
+        let wanted = json!({ "locator": locator, "serializationOptions": { "maxDomDepth": 0 } });
+        let found = self.command("browsingContext.locateNodes", wanted).await?;
+        Ok(found["nodes"].as_array().context("a list of nodes")?.len())
+    }
+
     /// What can be seen of the page, as PNG.
     ///
     /// # Errors

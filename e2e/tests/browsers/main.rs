@@ -21,6 +21,7 @@ mod match_page;
 mod offline;
 mod page;
 mod rerun;
+mod screen_reader;
 mod series;
 mod served;
 mod standalone;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         manual::cases(),
         write::cases(),
         javascript::cases(),
+        screen_reader::cases(),
         accessibility::cases(),
         embed::cases(),
         page::cases(),

@@ -33,6 +33,9 @@ pub struct BoardSight {
     pub try_bot: Callback<(Seat, String)>,
 }
 
+/// An action that somebody does not see, in short.
+const UNSEEN: &str = "·";
+
 /// One turn in words.
 // `Eq`, so that lists of them are compared by their addresses first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +68,12 @@ impl MoveLine {
 
     /// Describes the turn, which `side` made, to somebody who does not see it.
     pub fn out_of_sight(&self, side: &str) -> Self {
-        Self { words: format!("{side} moves out of sight").into(), short: "·".into(), mark: None, ..self.clone() }
+        Self { words: format!("{side} moves out of sight").into(), short: UNSEEN.into(), mark: None, ..self.clone() }
+    }
+
+    /// Whether it is described to somebody who does not see it.
+    pub fn is_out_of_sight(&self) -> bool {
+        self.short == UNSEEN
     }
 }
 

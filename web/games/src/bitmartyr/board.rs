@@ -9,7 +9,7 @@ use botyard_engine::games::bitmartyr::{
 };
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
-use botyard_web_ui::canvas::{CanvasMap, CellStep};
+use botyard_web_ui::canvas::{CanvasMap, CellStep, nearby_cells};
 use botyard_web_ui::part;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
@@ -149,6 +149,7 @@ impl Component for BitMartyrMatch {
                     { self.colours(context) }
                 </div>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
+                { nearby_cells([self.board.height(), self.board.width()], self.cursor, true, |cell| words::cell(&self.board, cell)) }
                 <p class="unseen" data-testid="summary">{ words::describe_board(position) }</p>
             </div>
         }

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use botyard_engine::game::Game;
 use botyard_engine::games::generals::{CellPosition, Generals, GeneralsAction};
 use botyard_engine::seat::Seat;
-use botyard_web_ui::canvas::{CanvasMap, CellStep, tool};
+use botyard_web_ui::browser;
+use botyard_web_ui::canvas::{CanvasMap, CellStep, nearby_cells, tool};
 use web_sys::HtmlElement;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
@@ -143,15 +144,14 @@ impl Component for GeneralsMatch {
                     if self.person.is_some() { { self.commands(context) } }
                 </CanvasMap<GeneralsDrawing>>
                 <p class="unseen" aria-live="polite" data-testid="spoken">{ &self.spoken }</p>
+                { nearby_cells([board.rows(), board.columns()], cursor, false, |cell| self.picture.words(cell)) }
             </>
         }
     }
 
     fn rendered(&mut self, context: &Context<Self>, _: bool) {
         // If no other element has the focus, the map takes it when a person is to move.
-        let page = web_sys::window().and_then(|window| window.document());
-        let focused = page.and_then(|page| page.active_element()).is_some_and(|focused| focused.tag_name() != "BODY");
-        if context.props().actor.is_some() && !focused {
+        if context.props().actor.is_some() && !browser::has_focus() {
             self.focus();
         }
     }

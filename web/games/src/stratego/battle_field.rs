@@ -170,7 +170,7 @@ impl BattleField {
         html! {
             <div class="stratego-board" data-testid="board">
                 { draw(&drawing) }
-                <Grid name="The board" seeing={seeing.clone()} {grab} hand={self.hand} targets={targets.clone()} is_yours={props.actor.is_some()}
+                <Grid name="The board" seeing={seeing.clone()} {grab} hand={self.hand} targets={targets.clone()} is_yours={props.actor.is_some()} takes_focus={props.side.is_some()}
                     onchoose={link.callback(FieldAction::Choose)} {onkey} />
             </div>
         }

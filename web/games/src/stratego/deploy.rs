@@ -119,7 +119,7 @@ fn board(table: &UseReducerHandle<SetupEditor>, lifted: Option<DragSpot>, seeing
     html! {
         <div class="stratego-board" data-testid="board">
             { draw(&drawing) }
-            <Grid name="Your army" seeing={seeing.clone()} {grab} {hand} targets={Vec::new()} is_yours=true
+            <Grid name="Your army" seeing={seeing.clone()} {grab} {hand} targets={Vec::new()} is_yours=true takes_focus=true
                 onchoose={dispatch(table, |square| SetupAction::Choose(DragSpot::Square(square)))} {onkey} />
         </div>
     }

@@ -2,10 +2,11 @@
 //! reaches one of them, the arrows the others. Knows no rules.
 
 use botyard_engine::games::stratego::{HEIGHT, Square, WIDTH};
+use botyard_web_ui::browser;
 use web_sys::{Element, HtmlElement};
 use yew::{
     AttrValue, Callback, FocusEvent, Html, KeyboardEvent, NodeRef, Properties, TargetCast, classes, function_component,
-    html, use_node_ref, use_state_eq,
+    html, use_effect_with, use_node_ref, use_state_eq,
 };
 
 use super::drag::{DragSpot, spot_of};
@@ -26,6 +27,8 @@ pub struct Props {
     pub targets: Vec<Square>,
     /// Whether a person may do something here now.
     pub is_yours: bool,
+    /// Whether it takes the focus when it comes, if nothing else has it.
+    pub takes_focus: bool,
     /// Called with the square that was chosen by key.
     pub onchoose: Callback<Square>,
     /// Called with another key on a square; returns whether it meant something.
@@ -48,6 +51,16 @@ pub fn Grid(props: &Props) -> Html {
             }
         })
     };
+    {
+        // Setting up ends with a button that goes: who has pressed it would have to look for the
+        // board.
+        let (node, takes_focus) = (node.clone(), props.takes_focus);
+        use_effect_with((), move |()| {
+            if takes_focus && !browser::has_focus() {
+                focus(&node, tabbed);
+            }
+        });
+    }
     let onkeydown = props.is_yours.then(|| keys(props, node.clone()));
     let row = |row: usize| html! { <div role="row" class="stratego-row">{ for (0..WIDTH).map(|column| cell(props, props.seeing.drawn_at(column, row), tabbed)) }</div> };
     html! {

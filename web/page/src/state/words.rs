@@ -2,6 +2,7 @@
 
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
+use botyard_web_games::MoveLine;
 
 use super::PageState;
 use crate::shown_match::ShownPhase;
@@ -110,6 +111,25 @@ impl PageState {
             return Some(capitalised(&format!("{words}.")));
         }
         Some(capitalised(&format!("{}.", self.lines().get(last)?.words)))
+    }
+
+    /// What screen readers read before that sentence, which leaves it out: the last move before a
+    /// verdict, and where all act at once, what else happened in the round. Of more than two
+    /// players, that is what the timeline marks.
+    pub fn unseen_words(&self) -> String {
+        if self.is_loading() {
+            return String::new();
+        }
+        let (record, lines, at) = (&self.timeline().record, self.lines(), self.playback.at);
+        let others = match record.summary(at) {
+            Some(_) => Default::default(),
+            None => lines.get(record.stops().before(at)..at.saturating_sub(1)).unwrap_or_default(),
+        };
+        let is_few = record.players().len() <= 2;
+        let is_told = |line: &&MoveLine| !line.is_out_of_sight() && (is_few || line.mark.is_some());
+        let others = others.iter().filter(is_told).map(|line| capitalised(&format!("{}. ", line.words)));
+        let last = self.verdict().and_then(|_| self.last_words());
+        others.chain(last.map(|last| format!("{last} "))).collect()
     }
 
     fn start_words(&self) -> String {

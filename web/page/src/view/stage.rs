@@ -78,11 +78,12 @@ fn status(state: &PageState, send: &Send) -> Html {
         html! { <button type="button" class="why" {onclick} data-testid="why">{ "Why?" }</button> }
     });
     let (sentence, is_decided, is_whole) = (state.status(), state.verdict().is_some(), state.is_status_whole());
+    let before = state.unseen_words();
     let class = classes!("status", is_decided.then_some("decided"), is_whole.then_some("whole"));
     html! {
         <div class="status-line">
             <p {class} aria-live="polite" aria-atomic="true" title={sentence.clone()}>
-                <span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
+                <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
             </p>
             if sentence.len() > LONG {
                 <button type="button" class="quiet unfold" aria-label="Whole message" title="Whole message" aria-expanded={is_whole.to_string()}

@@ -5,6 +5,7 @@ mod camera;
 mod cell_step;
 mod context;
 mod map_view;
+mod nearby;
 mod pixels;
 mod pointer_input;
 
@@ -13,6 +14,7 @@ use web_sys::{CanvasRenderingContext2d, Element};
 pub use camera::Camera;
 pub use cell_step::CellStep;
 pub use map_view::{CanvasMap, tool};
+pub use nearby::nearby_cells;
 pub use pixels::put_pixels;
 
 /// What is drawn: a map of cells, and what lies over them.

@@ -1,0 +1,384 @@
+//! A whole match of each game without a pointer and without looking: keys alone, and what a screen
+//! reader has of it. Every cell has a name, every move is said, the focus is never lost, the
+//! verdict is announced.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use botyard_e2e::{Browser, Key, Keys, Kind, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::MatchPage;
+
+/// Notes from now on what live regions come to say (`announced`), and what had the focus when it
+/// was lost (`lost`). A region that comes with its words is not announced by screen readers, so
+/// these do not count.
+const LISTEN: &str = "
+    const [announced, lost, texts] = [window.announced = [], window.lost = [], new WeakMap()];
+    const LIVE = ':is([aria-live], [role=status], [role=alert], output):not([aria-live=off])';
+    const read = region => region.textContent.replace(/\\s+/g, ' ').trim();
+    const know = root => [root, ...root.querySelectorAll(LIVE)].filter(part => part.matches(LIVE)).forEach(part => texts.set(part, read(part)));
+    know(document.body);
+    new MutationObserver(changes => {
+        const regions = new Set();
+        for (const {target, addedNodes} of changes) {
+            const region = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(LIVE);
+            if (region) regions.add(region);
+            else addedNodes.forEach(node => node.nodeType === Node.ELEMENT_NODE && know(node));
+        }
+        regions.forEach(region => {
+            const text = read(region);
+            if (text && text !== texts.get(region)) announced.push(text);
+            texts.set(region, text);
+        });
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});
+    let last = null;
+    setInterval(() => {
+        const focused = document.activeElement;
+        if (focused && focused !== document.body) last = focused.dataset.testid ?? focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 80);
+        else if (last !== null) { lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`); last = null; }
+    }, 20);
+";
+
+/// What has been noted.
+const HEARD: &str = "return { announced: window.announced, lost: window.lost }";
+
+/// Whether the element that has the focus is, or is in, what a selector finds.
+const HAS_FOCUS: &str = "return document.activeElement?.closest(arguments[0]) !== null";
+
+/// Whether what a selector finds comes before the element that has the focus.
+const IS_BEFORE: &str = "
+    const found = document.querySelector(arguments[0]);
+    return !!found && (document.activeElement.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
+";
+
+/// The turns in words, all of them as for paper.
+const TURNS: &str = "
+    dispatchEvent(new Event('beforeprint'));
+    return new Promise(done => setTimeout(() => {
+        const words = [...document.querySelectorAll('[data-testid=move-list] button .unseen')].map(turn => turn.textContent.replace(/^turn \\d+: /, ''));
+        dispatchEvent(new Event('afterprint'));
+        done(words);
+    }, 300));
+";
+
+/// More presses of Tab than the page has places for.
+const PLACES: usize = 120;
+
+/// Somebody who has keys and a screen reader.
+struct Reader<'a> {
+    browser: &'a Browser,
+}
+
+impl<'a> Reader<'a> {
+    /// Opens a game, and waits until the match is over that plays by itself.
+    async fn open(browser: &'a Browser, game: &str) -> Result<Self> {
+        browser.open(&format!("#/{game}")).await?;
+        let reader = Self { browser };
+        browser.find("board").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        Ok(reader)
+    }
+
+    /// Listens to the page from now on.
+    async fn listen(&self) -> Result<()> {
+        self.browser.script(LISTEN, vec![]).await.map(drop)
+    }
+
+    async fn has_focus(&self, selector: &str) -> Result<bool> {
+        Ok(self.browser.script(HAS_FOCUS, vec![json!(selector)]).await? == true)
+    }
+
+    /// Presses Tab, or Shift and Tab, until what a selector finds has the focus.
+    async fn tab_to(&self, selector: &str) -> Result<()> {
+        let is_before = self.browser.script(IS_BEFORE, vec![json!(selector)]).await? == true;
+        let keys = if is_before { Key::Shift + Key::Tab } else { Keys::from(Key::Tab) };
+        for _ in 0..PLACES {
+            if self.has_focus(selector).await? {
+                return Ok(());
+            }
+            self.browser.keys(keys.clone()).await?;
+        }
+        anyhow::bail!("{selector} is not reached by {keys:?}");
+    }
+
+    /// Chooses from a list by typing the beginning of an entry.
+    async fn choose(&self, seat: usize, name: &str) -> Result<()> {
+        self.tab_to(&format!("[data-testid=seat-{seat}-choice]")).await?;
+        self.browser.keys(name).await?;
+        MatchPage::new(self.browser).seat_shows(seat, name).await
+    }
+
+    /// Writes into a field of the settings, which are unfolded.
+    async fn set(&self, field: &str, number: &str) -> Result<()> {
+        self.tab_to(&format!("[data-testid={field}]")).await?;
+        self.browser.keys(Key::Control + "a").await?;
+        self.browser.keys(number).await?;
+        self.browser.keys(Key::Tab).await?;
+        // A Firefox that is not in front of others sometimes does not say so.
+        let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";
+        self.browser.script(change, vec![json!(field)]).await.map(drop)
+    }
+
+    /// Presses the button that a selector finds.
+    async fn press(&self, selector: &str) -> Result<()> {
+        self.tab_to(selector).await?;
+        self.browser.keys(Key::Enter).await
+    }
+
+    /// Begins the match.
+    async fn play(&self) -> Result<()> {
+        let shown = async || self.browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        self.tab_to("[data-testid=play]").await?;
+        self.browser.keys(Key::Enter).await?;
+        self.browser.wait_for("the match that was begun", async || Ok(shown().await? != before)).await
+    }
+
+    /// Waits until it is the person's turn; false if the match is over.
+    async fn is_asked(&self) -> Result<bool> {
+        let mut asked = None;
+        let state = "
+            const over = document.querySelector('[data-testid=verdict]');
+            const status = document.querySelector('[data-testid=status]')?.textContent ?? '';
+            return over ? false : status.includes('Your turn') ? true : null;
+        ";
+        let waits = async || {
+            asked = self.browser.script(state, vec![]).await?.as_bool();
+            Ok(asked.is_some())
+        };
+        self.browser.wait_for("the person's turn, or the end", waits).await?;
+        asked.context("it has been waited for")
+    }
+
+    async fn announced(&self) -> Result<Vec<String>> {
+        let heard = self.browser.script(HEARD, vec![]).await?;
+        ensure!(heard["lost"].as_array().is_some_and(Vec::is_empty), "the focus was lost: {}", heard["lost"]);
+        Ok(serde_json::from_value(heard["announced"].clone())?)
+    }
+
+    /// Every cell of the board has its name for screen readers, and no two the same.
+    async fn cells_have_names(&self, role: &str, cells: &str, count: usize) -> Result<()> {
+        let names = "return [...document.querySelectorAll(arguments[0])].map(cell => cell.getAttribute('aria-label') ?? cell.textContent)";
+        let names: Vec<String> = serde_json::from_value(self.browser.script(names, vec![json!(cells)]).await?)?;
+        ensure!(names.len() == count, "{} cells: {names:?}", names.len());
+        let read = match self.browser.kind() {
+            Kind::Chromium => {
+                let nodes = self.browser.accessible_nodes().await?;
+                nodes.into_iter().filter(|node| node.role == role).map(|node| node.name).collect()
+            }
+            Kind::Firefox => {
+                let mut read = Vec::new();
+                for name in &names {
+                    read.extend(vec![name.clone(); self.browser.count_accessible(role, name).await?]);
+                }
+                read
+            }
+        };
+        for name in &names {
+            let found = read.iter().filter(|read| *read == name).count();
+            ensure!(!name.is_empty() && found == 1, "{found} cells are called {name:?}");
+        }
+        Ok(())
+    }
+
+    /// All that has happened was said, each move and the verdict, and the focus was never lost.
+    /// `is_said` says which moves the person has to hear of.
+    async fn has_heard_all(&self, is_said: impl Fn(&str) -> bool) -> Result<()> {
+        let turns: Vec<String> = serde_json::from_value(self.browser.script(TURNS, vec![]).await?)?;
+        let verdict = self.browser.text("verdict").await?;
+        let announced = self.announced().await?;
+        let all = announced.join("\n").to_lowercase();
+        let unsaid: Vec<_> = turns.iter().filter(|turn| is_said(turn) && !all.contains(&turn.to_lowercase())).collect();
+        ensure!(
+            turns.len() > 4 && unsaid.is_empty(),
+            "of {} turns were not said: {unsaid:#?}\n{announced:#?}",
+            turns.len()
+        );
+        let last = announced.last().context("something was said")?;
+        ensure!(last.contains(&verdict), "the verdict {verdict:?} comes last, not {last:?}");
+        self.browser.note(format!("{} turns, {} announcements", turns.len(), announced.len()));
+        assert_eq!(self.browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
+
+impl Reader<'_> {
+    /// A cell is one of those that a table names around the cursor.
+    async fn is_named_nearby(&self, spoken: &str) -> Result<()> {
+        let name = spoken.split(", selected").next().unwrap_or(spoken);
+        let found = self.browser.count_accessible("cell", name).await?;
+        ensure!(found == 1, "{found} cells are called {name:?}");
+        Ok(())
+    }
+
+    /// Goes by the arrows to a square of Stratego.
+    async fn walk_to(&self, cell: &str) -> Result<()> {
+        let places = format!(
+            "const cells = [...document.querySelectorAll('.stratego-cell')];
+             return [document.activeElement, {cell}].map(cell => cells.indexOf(cell)).flatMap(at => [at % 10, Math.floor(at / 10)])"
+        );
+        let places = self.browser.script(&places, vec![]).await?;
+        let places: Vec<i64> = serde_json::from_value(places)?;
+        let [column, row, to_column, to_row] = places[..] else { anyhow::bail!("{places:?}") };
+        ensure!(places.iter().all(|&place| place >= 0), "a cell is not there: {places:?}");
+        for (from, to, back, on) in [(column, to_column, Key::Left, Key::Right), (row, to_row, Key::Up, Key::Down)] {
+            for _ in 0..(to - from).abs() {
+                self.browser.keys(if to < from { back } else { on }).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+in_each_browser! {
+    async fn connect_four_is_played_by_keys_and_ear(browser: &Browser) -> Result<()> {
+        let reader = Reader::open(browser, "connect-four").await?;
+        reader.choose(0, "Me").await?;
+        reader.choose(1, "random").await?;
+        reader.listen().await?;
+        reader.play().await?;
+        let mut is_first = true;
+        while reader.is_asked().await? {
+            if is_first {
+                reader.cells_have_names("cell", "[data-testid^=cell-]", 42).await?;
+                reader.tab_to(".four-column").await?;
+                is_first = false;
+            }
+            // A full column is left for the next one.
+            for key in [Key::Right, Key::Right, Key::Right, Key::Left, Key::Left, Key::Left, Key::Left, Key::Left] {
+                if !reader.has_focus("[aria-disabled=true]").await? {
+                    break;
+                }
+                browser.keys(key).await?;
+            }
+            let before = browser.text("turn").await?;
+            browser.keys(Key::Enter).await?;
+            browser.wait_for("a move", async || Ok(browser.text("turn").await? != before)).await?;
+        }
+        reader.cells_have_names("cell", "[data-testid^=cell-]", 42).await?;
+        reader.has_heard_all(|_| true).await
+    }
+
+    async fn stratego_is_played_by_keys_and_ear(browser: &Browser) -> Result<()> {
+        let reader = Reader::open(browser, "stratego").await?;
+        reader.choose(0, "Me").await?;
+        reader.choose(1, "forfax").await?;
+        reader.press("[data-testid=settings]").await?;
+        reader.set("max-turns", "24").await?;
+        reader.listen().await?;
+        reader.play().await?;
+        browser.find("tray").await?;
+        reader.cells_have_names("gridcell", ".stratego-cell", 100).await?;
+        for button in ["shuffle", "ready"] {
+            reader.tab_to(&format!("[data-testid={button}]")).await?;
+            browser.keys(Key::Enter).await?;
+        }
+        while reader.is_asked().await? {
+            // The board has the focus where the button that ended the setup had it.
+            let focused = browser.script("return document.activeElement?.outerHTML.slice(0, 200)", vec![]).await?;
+            ensure!(reader.has_focus("[role=grid]").await?, "the board has the focus, not {focused}");
+            let before = browser.text("turn").await?;
+            reader.walk_to("document.querySelector('.stratego-cell[data-grab]')").await?;
+            browser.keys(Key::Enter).await?;
+            browser.wait_for_text("said", |text| text.starts_with("Selected: ")).await?;
+            reader.walk_to("document.querySelector(`.stratego-cell[aria-label$='can be reached']`)").await?;
+            browser.keys(Key::Enter).await?;
+            browser.wait_for("a move", async || Ok(browser.text("turn").await? != before)).await?;
+        }
+        reader.cells_have_names("gridcell", ".stratego-cell", 100).await?;
+        reader.has_heard_all(|_| true).await
+    }
+
+    async fn generals_is_played_by_keys_and_ear(browser: &Browser) -> Result<()> {
+        let reader = Reader::open(browser, "generals").await?;
+        reader.choose(0, "Me").await?;
+        reader.choose(1, "random").await?;
+        reader.press("[data-testid=settings]").await?;
+        reader.set("rounds", "60").await?;
+        reader.listen().await?;
+        reader.play().await?;
+        let mut round = 0;
+        while reader.is_asked().await? {
+            if round == 0 {
+                reader.tab_to("[data-testid=board-chart]").await?;
+                // The cursor begins at the person's capital, and every cell is said.
+                browser.keys(Key::Right).await?;
+                browser.wait_for_text("spoken", |text| text.contains("'s capital, ")).await?;
+                for key in [Key::Right, Key::Down, Key::Left, Key::Up] {
+                    browser.keys(key).await?;
+                    let name = browser.wait_for_text("spoken", |text| text.starts_with("row ")).await?;
+                    reader.is_named_nearby(&name).await?;
+                }
+            }
+            let before = browser.text("turn").await?;
+            // Some marches, as far as the ground allows; else the turn passes.
+            let marches = round >= 20 && round % 4 == 0;
+            if marches {
+                browser.keys(Key::Enter).await?;
+                browser.keys([Key::Right, Key::Down, Key::Left, Key::Up][round / 4 % 4]).await?;
+            }
+            let goes_on = async || Ok(browser.text("turn").await? != before);
+            let (mut is_over, mut looks) = (false, if marches { 20 } else { 0 });
+            while looks > 0 && !is_over {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                (is_over, looks) = (goes_on().await?, looks - 1);
+            }
+            if !is_over {
+                browser.keys("p").await?;
+            }
+            browser.wait_for("a round", goes_on).await?;
+            round += 1;
+        }
+        let announced = reader.announced().await?;
+        ensure!(announced.iter().any(|said| said.contains("lue marches ")), "{announced:#?}");
+        // In the end the others' moves are listed too, which were out of sight.
+        reader.has_heard_all(|turn| turn.starts_with("blue ")).await
+    }
+
+    async fn bitmartyr_is_watched_by_keys_and_ear(browser: &Browser) -> Result<()> {
+        let reader = Reader::open(browser, "bitmartyr").await?;
+        reader.listen().await?;
+        reader.tab_to("[data-testid=first]").await?;
+        browser.keys(Key::Enter).await?;
+        reader.tab_to("[data-testid=forward]").await?;
+        let last = browser.text("turn").await?.rsplit("/ ").next().and_then(|last| last.trim().parse::<u64>().ok());
+        let last = last.context("a number of turns")?;
+        for turn in 1..=last {
+            browser.keys(Key::Enter).await?;
+            let is_shown = |text: &str| text.split_whitespace().nth(1) == Some(&turn.to_string());
+            browser.wait_for_text("turn", is_shown).await?;
+        }
+        browser.find("verdict").await?;
+        let announced = reader.announced().await?;
+        for turn in 1..=last {
+            let words = format!("urn {turn} of {last}: ");
+            ensure!(announced.iter().any(|said| said.contains(&words)), "turn {turn} was not said: {announced:#?}");
+        }
+        let verdict = browser.text("verdict").await?;
+        ensure!(announced.last().is_some_and(|said| said.contains(&verdict)), "{announced:#?}");
+        // Units one after the other, and cells by the arrows; what a unit's bot is told is asked by
+        // a key.
+        browser.keys(Key::Home).await?;
+        reader.tab_to("[data-testid=board-chart]").await?;
+        for key in ["n", "n", "n"] {
+            let before = browser.text("spoken").await?;
+            browser.keys(key).await?;
+            let name = browser.wait_for_text("spoken", |text| text != before && text.contains(" unit, health ")).await?;
+            reader.is_named_nearby(&name).await?;
+        }
+        for key in [Key::Right, Key::Down, Key::Left, Key::Up] {
+            let before = browser.text("spoken").await?;
+            browser.keys(key).await?;
+            let name = browser.wait_for_text("spoken", |text| text != before && text.starts_with("row ")).await?;
+            reader.is_named_nearby(&name).await?;
+        }
+        browser.keys(Key::Enter).await?;
+        browser.find("trial-input").await?;
+        browser.keys(Key::Escape).await?;
+        browser.wait_for("the board has the focus again", async || reader.has_focus("[data-testid=board-chart]").await).await?;
+        reader.announced().await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
