@@ -32,6 +32,40 @@ const PANELS: [&str; 2] = ["tab-inspector", "tab-moves"];
 /// How many policies the page has in its head.
 const POLICY: &str = "return document.querySelectorAll('head > meta[http-equiv=Content-Security-Policy]').length";
 
+/// What is shown of a link before it is opened, and of the page among a phone's programs: the words,
+/// and how large the pictures are.
+const PREVIEW: &str = "
+    const content = name => document.querySelector(`meta[property='${name}'], meta[name='${name}']`)?.content;
+    const size = async address => {
+        const picture = await createImageBitmap(await (await fetch(address)).blob());
+        return `${picture.width}x${picture.height}`;
+    };
+    const words = ['og:title', 'og:description', 'og:image:alt', 'og:type', 'twitter:card', 'description'].map(content);
+    const icon = document.querySelector('link[rel=apple-touch-icon]').href;
+    return Promise.all([size(content('og:image')), size(icon)]).then(sizes => ({ words, sizes }));
+";
+
+/// Has the styles hold for everybody that are meant for a medium.
+const AS_IN: &str = "
+    const [medium] = arguments;
+    const take = rules => [...rules].forEach(rule => {
+        if (rule.media?.mediaText.includes(medium)) rule.media.mediaText = 'all';
+    });
+    [...document.styleSheets, ...document.adoptedStyleSheets].forEach(sheet => take(sheet.cssRules));
+";
+
+/// Which parts of the page have a place.
+const PARTS: &str = "
+    const parts = ['.field', '.status', '.seats', '.rounds', '.top', '.transport', '.tabs', '.controls'];
+    return parts.filter(part => document.querySelector(part)?.getClientRects().length > 0);
+";
+
+/// Steps forward, and how much moves a moment later.
+const MOTION: &str = "
+    document.querySelector('[data-testid=forward]').click();
+    return new Promise(done => setTimeout(() => done(document.getAnimations().length), 60));
+";
+
 /// How many rows the list of moves has.
 const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
 
@@ -59,6 +93,49 @@ in_each_browser! {
         browser.wait_for("all rows", async || Ok(rows().await? >= rounds)).await?;
         browser.script("dispatchEvent(new Event('afterprint'))", vec![]).await?;
         browser.wait_for("the visible rows", async || Ok(rows().await? == at_rest)).await
+    }
+
+    async fn a_link_has_a_preview_and_a_match_a_title(browser: &Browser) -> Result<()> {
+        for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
+            browser.open(&format!("#/{game}")).await?;
+            let players = "return [...document.querySelectorAll('[data-testid^=seat-][data-testid$=-choice]')].map(seat => seat.selectedOptions[0].text.split(' · ')[0])";
+            let names_all = async || {
+                let (title, players) = (browser.title().await?, browser.script(players, vec![]).await?);
+                let mut players = players.as_array().into_iter().flatten().filter_map(Value::as_str).peekable();
+                Ok(players.peek().is_some() && players.all(|player| title.contains(player)) && title.ends_with(" · Botyard"))
+            };
+            browser.wait_for(&format!("a title with the players of {game}"), names_all).await?;
+        }
+        let preview = browser.script(PREVIEW, vec![]).await?;
+        assert_eq!(preview["sizes"], serde_json::json!(["1200x630", "180x180"]));
+        let is_said = |words: &Value| words.as_str().is_some_and(|words| !words.is_empty());
+        assert!(preview["words"].as_array().is_some_and(|words| words.iter().all(is_said)), "{preview}");
+        Ok(())
+    }
+
+    /// Board, players and moves are printed, and nothing that can be pressed.
+    async fn paper_has_the_board_and_the_moves(browser: &Browser) -> Result<()> {
+        for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
+            browser.open(&format!("#/{game}")).await?;
+            MatchPage::new(browser).to_the_end().await?;
+            browser.script(AS_IN, vec!["print".into()]).await?;
+            let parts = browser.script(PARTS, vec![]).await?;
+            assert_eq!(parts, serde_json::json!([".field", ".status", ".seats", ".rounds"]), "{game}");
+            let picture = format!("print-{game}-{}.png", browser.kind());
+            browser.screenshot(&browser.setting().pictures.join(picture)).await?;
+            browser.reload().await?;
+        }
+        Ok(())
+    }
+
+    /// A disc falls, unless the visitor wants no motion.
+    async fn nothing_moves_for_those_who_want_no_motion(browser: &Browser) -> Result<()> {
+        browser.open(&format!("#/connect-four/r/{LINK}")).await?;
+        browser.click("first").await?;
+        assert!(browser.script(MOTION, vec![]).await?.as_u64() > Some(0));
+        browser.script(AS_IN, vec!["prefers-reduced-motion: reduce".into()]).await?;
+        assert_eq!(browser.script(MOTION, vec![]).await?, Value::from(0));
+        Ok(())
     }
 
     async fn the_browser_can_suspend_a_module(browser: &Browser) -> Result<()> {
