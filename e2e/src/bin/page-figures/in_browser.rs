@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Key, Kind, NetworkLink, StaticServer};
 
+use super::large_boards;
 use super::table::{Column, Figure};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
 use super::{SCRIPT_SPEED, TRIVIAL_GAMES, TRIVIAL_SPEED};
@@ -14,13 +15,17 @@ const SLOW: u32 = 200_000;
 /// How many times slower a phone computes than a desktop.
 const PHONE: u32 = 4;
 
-/// Starts the browser, measures everything, and ends it.
+/// Starts the browser, measures everything, and ends it; if it is to be profiled, the large boards
+/// alone.
 ///
 /// # Errors
 /// When the page does not do what is measured.
-pub async fn measure(kind: Kind) -> Result<Column> {
+pub async fn measure(kind: Kind, is_profiled: bool) -> Result<Column> {
     let browser = Browser::start(kind).await?;
-    let measured = measure_all(&browser).await;
+    let measured = match is_profiled {
+        true => large_boards::measure(&browser, kind == Kind::Chromium).await,
+        false => measure_all(&browser).await,
+    };
     browser.quit().await?;
     measured
 }
@@ -32,6 +37,7 @@ async fn measure_all(browser: &Browser) -> Result<Column> {
     }
     column.extend(measure_author(browser).await?);
     column.extend(measure_series(browser).await?);
+    column.extend(large_boards::measure(browser, false).await?);
     Ok(column)
 }
 

@@ -2,6 +2,7 @@
 //! bytes, times, games a second, memory. `cargo xtask page-figures` calls it.
 
 mod in_browser;
+mod large_boards;
 mod native;
 mod table;
 
@@ -42,6 +43,10 @@ struct Arguments {
     /// Measure in this browser alone: chromium or firefox; can be given twice
     #[arg(long)]
     browser: Vec<Kind>,
+    /// Measure the large boards alone, and say in which functions Chromium's time was spent there;
+    /// they have names in a page that was packaged with --quick
+    #[arg(long)]
+    profile: bool,
     /// The native program, built for release
     #[arg(long)]
     program: PathBuf,
@@ -54,7 +59,11 @@ async fn main() -> Result<()> {
     let mut table = Table::default();
     for kind in kinds {
         eprintln!("measuring in {kind}");
-        table.add(&kind.to_string(), in_browser::measure(kind).await?);
+        table.add(&kind.to_string(), in_browser::measure(kind, arguments.profile).await?);
+    }
+    if arguments.profile {
+        print!("{table}");
+        return Ok(());
     }
     eprintln!("measuring natively");
     table.add("native", native::measure(&arguments.program).await?);

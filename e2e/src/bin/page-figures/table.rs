@@ -8,6 +8,7 @@ use std::time::Duration;
 pub enum Figure {
     Bytes(u64),
     Time(Duration),
+    Milliseconds(f64),
     /// In a second.
     Rate(f64),
 }
@@ -63,6 +64,7 @@ impl fmt::Display for Figure {
             Self::Bytes(bytes) if bytes >= 10_000_000 => write!(f, "{:.0} MB", bytes as f64 / 1e6),
             Self::Bytes(bytes) => write!(f, "{:.1} kB", bytes as f64 / 1e3),
             Self::Time(time) => write!(f, "{:.2} s", time.as_secs_f64()),
+            Self::Milliseconds(time) => write!(f, "{time:.1} ms"),
             Self::Rate(rate) if rate >= 100.0 => write!(f, "{rate:.0}"),
             Self::Rate(rate) => write!(f, "{rate:.1}"),
         }

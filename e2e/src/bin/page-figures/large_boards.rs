@@ -1,0 +1,192 @@
+//! How smoothly the largest boards move: the time between frames while a match is played and while
+//! it is stepped through, the longest tasks, and steps far away.
+
+use anyhow::{Context, Result};
+use botyard_e2e::{Browser, Key, Kind};
+use serde_json::{Value, json};
+
+use super::table::{Column, Figure};
+
+/// Looks on for so long, in milliseconds: frames of a match that is played.
+const WATCHED: u64 = 8_000;
+/// So many steps are gone through one by one, and so many far ones.
+const STEPS: u64 = 120;
+const JUMPS: u64 = 24;
+
+/// Calls `step` with a number in each frame until it says `true`. The median time between two
+/// frames, the longest, and the longest task, in milliseconds; 0 where the browser does not tell
+/// of tasks.
+const FRAMES: &str = r"
+    const frames = step => new Promise(resolve => {
+        const [times, tasks] = [[], []];
+        const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({duration}) => duration)));
+        if (PerformanceObserver.supportedEntryTypes.includes('longtask')) observer.observe({entryTypes: ['longtask']});
+        let last = performance.now();
+        const frame = now => {
+            times.push(now - last);
+            last = now;
+            if (!step(times.length)) return requestAnimationFrame(frame);
+            setTimeout(() => {
+                observer.disconnect();
+                const sorted = times.slice(1).sort((a, b) => a - b);
+                resolve([sorted[sorted.length >> 1], sorted.at(-1), Math.max(0, ...tasks)]);
+            }, 100);
+        };
+        requestAnimationFrame(frame);
+    });
+";
+
+/// Begins a match and looks on.
+const PLAY: &str = r"
+    const end = performance.now() + arguments[0];
+    document.querySelector('[data-testid=play]').click();
+    return frames(() => performance.now() > end);
+";
+
+/// Steps forward once in each frame, and from the end to the start again.
+const STEP: &str = r"
+    const press = name => document.querySelector(`[data-testid=${name}]`).click();
+    const forward = document.querySelector('[data-testid=forward]');
+    press('first');
+    return frames(number => {
+        press(forward.ariaDisabled === 'true' ? 'first' : 'forward');
+        return number > arguments[0];
+    });
+";
+
+/// Goes to turns all over the match: how long the longest of them takes until the next frame is
+/// drawn, in milliseconds.
+const JUMP: &str = r"
+    const timeline = document.querySelector('[data-testid=timeline]');
+    const frame = () => new Promise(requestAnimationFrame);
+    const times = [];
+    for (let number = 0; number < arguments[0]; number += 1) {
+        await frame();
+        const begin = performance.now();
+        timeline.value = Math.round(Number(timeline.max) * ((number * 0.618) % 1));
+        timeline.dispatchEvent(new InputEvent('input', {bubbles: true}));
+        await frame();
+        times.push(performance.now() - begin);
+    }
+    return Math.max(...times);
+";
+
+/// So many functions of a profile are told.
+const TOLD: usize = 40;
+
+/// Measures it on both games that have large boards; on request, says which functions took the
+/// time.
+///
+/// # Errors
+/// When the page does not do what is measured.
+pub async fn measure(browser: &Browser, is_profiled: bool) -> Result<Column> {
+    let visitor = browser.another().await?;
+    open_bitmartyr(&visitor).await?;
+    let mut column = measure_match(&visitor, &BITMARTYR, is_profiled).await?;
+    visitor.quit().await?;
+    let visitor = browser.another().await?;
+    open_generals(&visitor).await?;
+    column.extend(measure_match(&visitor, &GENERALS, is_profiled).await?);
+    visitor.quit().await?;
+    Ok(column)
+}
+
+/// The names of the rows: median and longest frame and longest task while a match is played, the
+/// same while it is stepped through, and the longest far step.
+struct Rows([[&'static str; 3]; 2], &'static str);
+
+const BITMARTYR: Rows = Rows(
+    [
+        ["BitMartyr played: median frame", "BitMartyr played: longest frame", "BitMartyr played: longest task"],
+        ["BitMartyr stepped: median frame", "BitMartyr stepped: longest frame", "BitMartyr stepped: longest task"],
+    ],
+    "BitMartyr: longest step to a far turn",
+);
+const GENERALS: Rows = Rows(
+    [
+        ["Generals played: median frame", "Generals played: longest frame", "Generals played: longest task"],
+        ["Generals stepped: median frame", "Generals stepped: longest frame", "Generals stepped: longest task"],
+    ],
+    "Generals: longest step to a far turn",
+);
+
+async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: bool) -> Result<Column> {
+    let mut column = Column::new();
+    for (names, script, argument) in [(names[0], PLAY, WATCHED), (names[1], STEP, STEPS)] {
+        if is_profiled {
+            visitor.start_profile().await?;
+        }
+        let times = visitor.script(&format!("{FRAMES}{script}"), vec![json!(argument)]).await?;
+        if is_profiled {
+            eprintln!("{}", names[0]);
+            visitor.end_profile().await?.iter().take(TOLD).for_each(|(name, time)| eprintln!("{time:9.1} ms  {name}"));
+        }
+        for (name, time) in names.into_iter().zip(times.as_array().into_iter().flatten()) {
+            let milliseconds = time.as_f64().context("a time")?;
+            if visitor.kind() == Kind::Chromium || !name.ends_with("task") {
+                column.push((name, Figure::Milliseconds(milliseconds)));
+            }
+        }
+        visitor.script("document.activeElement?.blur()", vec![]).await?;
+        let is_over = async || {
+            visitor.keys(Key::End).await?;
+            Ok(!visitor.find_all("verdict").await?.is_empty())
+        };
+        visitor.wait_for("the end of the match", is_over).await?;
+    }
+    let jump = format!("return (async () => {{ {} }})()", JUMP.replace("arguments[0]", &JUMPS.to_string()));
+    let longest = visitor.script(&jump, vec![]).await?.as_f64().context("a time")?;
+    column.push((*far, Figure::Milliseconds(longest)));
+    Ok(column)
+}
+
+/// Writes a number into a field and leaves it.
+async fn set(visitor: &Browser, field: &str, number: u64) -> Result<()> {
+    visitor.fill(field, &number.to_string()).await?;
+    visitor.find(field).await?.send_keys(Key::Tab).await?;
+    let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";
+    visitor.script(change, vec![json!(field)]).await.map(drop)
+}
+
+/// 400 by 400 cells, seven teams.
+async fn open_bitmartyr(visitor: &Browser) -> Result<()> {
+    visitor.open("#/bitmartyr").await?;
+    visitor.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+    visitor.click("stop").await?;
+    visitor.click("settings").await?;
+    for (field, number) in [("width", 400), ("height", 400), ("population", 1_000), ("duration", 120)] {
+        set(visitor, field, number).await?;
+    }
+    seat_all(visitor, &["random", "up", "right", "waterfall", "random", "up", "right"]).await
+}
+
+/// 50 by 50 cells, eight players.
+async fn open_generals(visitor: &Browser) -> Result<()> {
+    visitor.open("#/generals").await?;
+    visitor.click("settings").await?;
+    visitor.click("map-edit").await?;
+    visitor.click("map-chance").await?;
+    for (field, number) in [("wish-rows", 50), ("wish-columns", 50), ("wish-players", 8)] {
+        set(visitor, field, number).await?;
+    }
+    visitor.click("map-draw").await?;
+    visitor.wait_for_text("map-note", |note| note.starts_with("Generated")).await?;
+    visitor.click("map-use").await?;
+    set(visitor, "rounds", 400).await?;
+    seat_all(visitor, &["hunter", "greedy", "random", "hunter", "greedy", "random", "hunter", "greedy"]).await
+}
+
+async fn seat_all(visitor: &Browser, bots: &[&str]) -> Result<()> {
+    let seats = async || {
+        Ok::<_, anyhow::Error>(visitor.script("return document.querySelectorAll('.seat').length", vec![]).await?)
+    };
+    while seats().await?.as_u64() < Some(bots.len() as u64) {
+        let before: Value = seats().await?;
+        visitor.click("add-seat").await?;
+        visitor.wait_for("another seat", async || Ok(seats().await? != before)).await?;
+    }
+    for (seat, bot) in bots.iter().enumerate() {
+        visitor.choose(&format!("seat-{seat}-choice"), bot).await?;
+    }
+    Ok(())
+}
