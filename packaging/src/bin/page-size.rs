@@ -35,7 +35,7 @@ const INTERPRETER_LIMIT: usize = 702_000;
 /// The same of the program that plays series.
 const SERIES_LIMIT: usize = 232_500;
 /// The same of the program that has bots play cases.
-const CASES_LIMIT: usize = 285_000;
+const CASES_LIMIT: usize = 299_000;
 /// The same of the editor, which is fetched when somebody writes a bot. A page that was built
 /// without npm has none.
 const EDITOR_LIMIT: usize = 250_000;
