@@ -265,7 +265,7 @@ in_each_browser! {
         reader.choose(0, "Me").await?;
         reader.choose(1, "forfax").await?;
         reader.press("[data-testid=settings]").await?;
-        reader.set("max-turns", "24").await?;
+        reader.set("max-turns", "10").await?;
         reader.listen().await?;
         reader.play().await?;
         browser.find("tray").await?;
