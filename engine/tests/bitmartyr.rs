@@ -19,10 +19,11 @@ use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
-/// Payload, players, settings and turns of matches: never change a file of version 1; in the newest
-/// version, only add lines.
+/// Payload, players, settings and turns of matches: never change a file of an earlier version; in the
+/// newest, only add lines.
 const LINKS_V1: &str = include_str!("vectors/bitmartyr-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/bitmartyr-links-v2.txt");
+const LINKS_V3: &str = include_str!("vectors/bitmartyr-links-v3.txt");
 
 fn seats(count: usize) -> impl Iterator<Item = Seat> {
     (0..count).map(Seat::new)
@@ -450,11 +451,12 @@ fn read_golden(file: &'static str) -> Vec<(&'static str, Replay<BitMartyr>)> {
 #[test]
 fn golden_links_open() {
     read_golden(LINKS_V1);
+    read_golden(LINKS_V2);
 }
 
 #[test]
 fn golden_links_of_the_newest_version_are_written_the_same() {
-    for (payload, replay) in read_golden(LINKS_V2) {
+    for (payload, replay) in read_golden(LINKS_V3) {
         assert_eq!(link::write(&replay).as_deref(), Ok(payload));
     }
 }

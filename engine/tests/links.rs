@@ -12,7 +12,8 @@ use botyard_engine::seat::Seat;
 const LINKS_V1: &str = include_str!("vectors/connect-four-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/connect-four-links-v2.txt");
 
-/// A game, then the payload of the same match in version 1 and in version 2.
+/// A game, then the payload of the same match in version 1 and in version 2. Games that have a later
+/// version of their moves write another one.
 const BOTH_VERSIONS: &str = include_str!("vectors/links-v1-v2.txt");
 
 /// A link of version 1.
@@ -76,7 +77,8 @@ impl Visitor for SameMatch<'_> {
         let [old, new] = [self.0, self.1].map(|payload| link::read::<G>(payload).expect("a golden link opens"));
         assert_eq!(new, old);
         assert!(!new.lacks_players);
-        assert_eq!(link::write(&old.replay).as_deref(), Ok(self.1));
+        let newest = G::MOVES_READERS.last().expect("there is a version").0;
+        assert_eq!(link::write(&old.replay).as_deref() == Ok(self.1), newest == 2, "{} {newest}", G::NAME);
         assert!(self.1.len() <= self.0.len() + 2, "{} and {} characters", self.0.len(), self.1.len());
         let (moves, _) = self.1.split_once('.').expect("two parts");
         for cut in [moves, &self.1[..=moves.len()], &self.1[..moves.len() + 3]] {

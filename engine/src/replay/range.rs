@@ -39,6 +39,13 @@ impl RangeEncoder {
         model.learn(symbol);
     }
 
+    /// Writes a symbol of which each has this frequency. The frequencies are above 0 and sum to 65,536
+    /// at most.
+    pub fn weighted(&mut self, symbol: usize, frequencies: &[u32]) {
+        let start = frequencies[..symbol].iter().sum();
+        self.encode(start, frequencies[symbol], frequencies.iter().sum());
+    }
+
     /// Writes a number of any size: its length in bytes, then its bytes.
     pub fn number(&mut self, number: u64) {
         let length = (64 - number.leading_zeros()).div_ceil(8);
@@ -144,6 +151,20 @@ impl<'a> RangeDecoder<'a> {
         self.consume(start, size, model.total);
         model.learn(symbol);
         symbol
+    }
+
+    /// Reads what [`RangeEncoder::weighted`] wrote.
+    pub fn weighted(&mut self, frequencies: &[u32]) -> usize {
+        let total = frequencies.iter().sum();
+        let (point, mut start) = (self.peek(total), 0);
+        for (symbol, &size) in frequencies.iter().enumerate() {
+            if point < start + size {
+                self.consume(start, size, total);
+                return symbol;
+            }
+            start += size;
+        }
+        unreachable!("the point lies below the total")
     }
 
     /// Reads a number of any size.
@@ -279,6 +300,29 @@ mod tests {
         // 42 * log2(7) = 117.9 bits.
         assert!(encoder.finish().len() <= 16);
         assert!(RangeEncoder::default().finish().len() <= 1);
+    }
+
+    #[test]
+    fn what_is_written_by_frequencies_is_read() {
+        let mut state = 3;
+        let mut draw_all =
+            |count: usize| -> Vec<u32> { (0..count).map(|_| 1 + draw(&mut state) as u32 % 9_000).collect() };
+        let all: Vec<(usize, Vec<u32>)> = (0..2_000)
+            .map(|at| {
+                // Very likely and very unlikely symbols, up to the largest total.
+                let mut frequencies = if at % 3 == 0 { vec![1; 7] } else { draw_all(7) };
+                frequencies[at % 7] += TOTAL_MAX - frequencies.iter().sum::<u32>();
+                (at / 7 % 7, frequencies)
+            })
+            .collect();
+        let mut encoder = RangeEncoder::default();
+        all.iter().for_each(|(symbol, frequencies)| encoder.weighted(*symbol, frequencies));
+        let bytes = encoder.finish();
+        let mut decoder = RangeDecoder::new(&bytes);
+        for (symbol, frequencies) in &all {
+            assert_eq!(decoder.weighted(frequencies), *symbol);
+        }
+        assert!(!decoder.is_overdrawn());
     }
 
     /// A match of 20,000 passes once made a link that was taken for a broken one: its code was all

@@ -28,7 +28,7 @@ use moves::write_moves;
 use players::{PLAYERS_READERS, write_players};
 
 pub use by_bots::{ExpectedTurns, write_by_bots};
-pub use moves::{MovesReader, read_moves};
+pub use moves::{MovesReader, read_moves, read_moves_by};
 
 /// The longest link that is read, in characters.
 pub const LENGTH_MAX: usize = 64 << 10;

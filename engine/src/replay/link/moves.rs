@@ -2,6 +2,7 @@
 
 use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, TURNS_MAX, WORK_MAX};
 use crate::fault::{Fault, FaultKind};
+use crate::game::Game;
 use crate::replay::{
     MatchTerms, PlayerInfo, RangeDecoder, RangeEncoder, Replay, ReplayError, SymbolModel, Turn, TurnResult, play_turn,
 };
@@ -55,17 +56,31 @@ fn number_of(kind: FaultKind) -> u32 {
 /// Reads the body of the moves of one version.
 pub type MovesReader<G> = fn(&[u8]) -> Result<Replay<G>, LinkReadError>;
 
-/// Reads moves as [`LinkCodec`] codes them now: versions 1 and 2 of every game.
+/// Reads moves as [`LinkCodec`] codes them now.
 ///
 /// # Errors
 /// If the body tells of no match of this game.
 pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
+    read_moves_by(bytes, G::read_action)
+}
+
+/// Reads the action of a seat, and lets models learn it.
+type ActionReader<G, M> = fn(&G, Seat, &mut M, &mut RangeDecoder<'_>) -> Option<<G as Game>::Action>;
+
+/// Reads moves whose actions were coded otherwise: those of an earlier version.
+///
+/// # Errors
+/// If the body tells of no match of this game.
+pub fn read_moves_by<G: LinkCodec, M: Default>(
+    bytes: &[u8],
+    read_action: ActionReader<G, M>,
+) -> Result<Replay<G>, LinkReadError> {
     let mut decoder = RangeDecoder::new(bytes);
     let (settings, seats, mut game) = read_start::<G>(&mut decoder)?;
-    let (mut next, mut models, mut events) = (next_model(), G::Models::default(), Vec::new());
+    let (mut next, mut models, mut events) = (next_model(), M::default(), Vec::new());
     let (mut turns, mut work) = (Vec::new(), 0);
     while game.outcome().is_none() {
-        let Some(turn) = read_turn(&game, &mut next, &mut models, &mut decoder)? else {
+        let Some(turn) = read_turn(&game, &mut next, &mut models, read_action, &mut decoder)? else {
             break;
         };
         work += game.work(turn.seat);
@@ -96,16 +111,17 @@ pub(super) fn replay_of<G: LinkCodec>(settings: G::Settings, seats: usize, turns
 }
 
 /// Reads one turn; `None` where the match was broken off.
-fn read_turn<G: LinkCodec>(
+fn read_turn<G: LinkCodec, M>(
     game: &G,
     next: &mut SymbolModel,
-    models: &mut G::Models,
+    models: &mut M,
+    read_action: ActionReader<G, M>,
     decoder: &mut RangeDecoder<'_>,
 ) -> Result<Option<Turn<G::Action>>, LinkReadError> {
     let (seat, result) = match decoder.symbol(next) {
         ACTION => {
             let seat = game.to_act().lowest().ok_or(LinkReadError::Damaged)?;
-            let action = game.read_action(seat, models, decoder).ok_or(LinkReadError::Damaged)?;
+            let action = read_action(game, seat, models, decoder).ok_or(LinkReadError::Damaged)?;
             (seat, TurnResult::Action(action))
         }
         FAULT => {

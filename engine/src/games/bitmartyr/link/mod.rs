@@ -1,15 +1,13 @@
-//! BitMartyr in links: the board by value, then each unit's order under models that learn how its
-//! team decides.
-//!
-//! A bot that is started afresh every turn decides by what a unit sees, mostly. So a team's last
-//! order for the same 25 numbers is the guess, and only whether it holds is written, at a price
-//! that falls with how often it has held. Where it does not, or there is none, the same is tried
-//! with the nearest cells alone; then the order itself is written, under a model for each health
-//! and the order before.
+//! BitMartyr in links: the board by value, then each unit's order under a model that learns how its
+//! team decides (`order_model.rs`).
+
+mod order_model;
+mod orders_v2;
+mod sight_contexts;
 
 use std::time::Duration;
 
-use super::board::{BitMartyrBoard, HEALTH_MAX, SIGHT, TEAMS_MAX, Unit};
+use super::board::{BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
 use super::settings::{BitMartyrSettings, MissingOrder};
@@ -18,10 +16,12 @@ use crate::game::Game;
 use crate::replay::link::{LinkCodec, MovesReader, VersionTable, read_moves};
 use crate::replay::{PerSeat, RangeDecoder, RangeEncoder, SymbolModel};
 use crate::seat::Seat;
+use order_model::OrderModel;
 
 impl LinkCodec for BitMartyr {
     const NAME: &'static str = "bitmartyr";
-    const MOVES_READERS: VersionTable<MovesReader<Self>> = &[(1, read_moves), (2, read_moves)];
+    const MOVES_READERS: VersionTable<MovesReader<Self>> =
+        &[(1, orders_v2::read), (2, orders_v2::read), (3, read_moves)];
     type Models = PerSeat<BitMartyrLinkModels>;
 
     fn write_start(settings: &BitMartyrSettings, seats: usize, encoder: &mut RangeEncoder) {
@@ -43,12 +43,22 @@ impl LinkCodec for BitMartyr {
         models: &mut PerSeat<BitMartyrLinkModels>,
         encoder: &mut RangeEncoder,
     ) {
-        let habits = models.of(seat);
+        let models = models.of(seat);
+        let lacks_some = orders.iter().any(|order| order == Order::Missing);
+        encoder.symbol(&mut models.lacks_some, usize::from(lacks_some));
+        let mut was_missing = 0;
         for (sight, order) in self.view(seat).sights().zip(orders.iter()) {
-            habits.code(&sight, Some(order), |model, symbol| {
-                encoder.symbol(model, symbol);
-                symbol
-            });
+            if lacks_some {
+                let is_missing = usize::from(order == Order::Missing);
+                encoder.symbol(&mut models.missing[was_missing], is_missing);
+                was_missing = is_missing;
+            }
+            if order != Order::Missing {
+                models.orders.code(&sight, |frequencies| {
+                    encoder.weighted(order as usize, frequencies);
+                    order as usize
+                });
+            }
         }
     }
 
@@ -58,8 +68,18 @@ impl LinkCodec for BitMartyr {
         models: &mut PerSeat<BitMartyrLinkModels>,
         decoder: &mut RangeDecoder<'_>,
     ) -> Option<Orders> {
-        let habits = models.of(seat);
-        let orders = self.view(seat).sights().map(|sight| habits.code(&sight, None, |model, _| decoder.symbol(model)));
+        let models = models.of(seat);
+        let lacks_some = decoder.symbol(&mut models.lacks_some) == 1;
+        let mut was_missing = 0;
+        let orders = self.view(seat).sights().map(|sight| {
+            if lacks_some {
+                was_missing = decoder.symbol(&mut models.missing[was_missing]);
+            }
+            match was_missing {
+                0 => models.orders.code(&sight, |frequencies| decoder.weighted(frequencies)),
+                _ => Order::Missing,
+            }
+        });
         Some(orders.collect())
     }
 
@@ -75,104 +95,18 @@ const TEAMS_CODED: u32 = 32;
 /// How a team decides.
 #[derive(Debug)]
 pub struct BitMartyrLinkModels {
-    /// The last order for what a unit saw: all of it, and its nearest cells.
-    guesses: [Vec<OrderGuess>; LEVELS],
-    /// Whether a guess holds, by how often it has.
-    holds: [[SymbolModel; TRUST_MAX as usize + 1]; LEVELS],
-    /// What else is done, by the unit's health and the order of the unit before.
-    orders: Vec<SymbolModel>,
-    before: Order,
+    orders: OrderModel,
+    /// Whether some of a turn's units lack their orders.
+    lacks_some: SymbolModel,
+    /// Then, whether a unit does, by whether the one before did.
+    missing: [SymbolModel; 2],
 }
-
-/// How many guesses are tried.
-const LEVELS: usize = 2;
-
-/// An order that is expected again, if there is one.
-#[derive(Debug, Clone, Copy, Default)]
-struct OrderGuess {
-    order: Option<Order>,
-    /// How often it has held, up to [`TRUST_MAX`].
-    trust: u8,
-    /// Tells sights apart that share a place.
-    mark: u8,
-}
-
-const TRUST_MAX: u8 = 7;
-
-/// How many guesses of each kind a team has, as a power of two.
-const GUESSES_LOG: u32 = 16;
-
-/// Where a guess is kept, and its mark.
-type Place = (usize, u8);
 
 impl Default for BitMartyrLinkModels {
     fn default() -> Self {
-        Self {
-            guesses: std::array::from_fn(|_| vec![OrderGuess::default(); 1 << GUESSES_LOG]),
-            holds: std::array::from_fn(|_| std::array::from_fn(|_| SymbolModel::even(2))),
-            orders: vec![SymbolModel::even(Order::ALL.len()); Order::ALL.len() * (HEALTH_MAX as usize + 1)],
-            before: Order::Stay,
-        }
+        let even = || SymbolModel::even(2);
+        Self { orders: OrderModel::default(), lacks_some: even(), missing: [even(), even()] }
     }
-}
-
-impl BitMartyrLinkModels {
-    /// Codes the order for what a unit sees. `symbol` writes a symbol under a model, or reads one
-    /// and pays no heed to that which it is given; so `known` is `None` when reading.
-    fn code(
-        &mut self,
-        sight: &[i8; SIGHT],
-        known: Option<Order>,
-        mut symbol: impl FnMut(&mut SymbolModel, usize) -> usize,
-    ) -> Order {
-        let places = [place(sight), place(&near(sight))];
-        let (mut found, mut refuted) = (None, None);
-        for (level, (at, mark)) in places.into_iter().enumerate() {
-            let OrderGuess { order: guess, trust, .. } = self.guesses[level][at];
-            if found.is_some() || guess.is_none() || guess == refuted || self.guesses[level][at].mark != mark {
-                continue;
-            }
-            let holds = symbol(&mut self.holds[level][usize::from(trust)], usize::from(known == guess));
-            *(if holds == 1 { &mut found } else { &mut refuted }) = guess;
-        }
-        let order = found.unwrap_or_else(|| {
-            let health = sight[SIGHT / 2].unsigned_abs() as usize;
-            let model = &mut self.orders[health * Order::ALL.len() + self.before as usize];
-            Order::ALL[symbol(model, known.map_or(0, |order| order as usize))]
-        });
-        self.learn(places, order);
-        order
-    }
-
-    fn learn(&mut self, places: [Place; LEVELS], order: Order) {
-        for (guesses, (at, mark)) in self.guesses.iter_mut().zip(places) {
-            let guess = &mut guesses[at];
-            let held = guess.order == Some(order) && guess.mark == mark;
-            let trust = if held { (guess.trust + 1).min(TRUST_MAX) } else { 0 };
-            *guess = OrderGuess { order: Some(order), trust, mark };
-        }
-        self.before = order;
-    }
-}
-
-/// The unit itself, and of the eight cells around it only whose they are.
-fn near(sight: &[i8; SIGHT]) -> [i8; SIGHT] {
-    let mut seen = [0; SIGHT];
-    for at in [6, 7, 8, 11, 13, 16, 17, 18] {
-        seen[at] = sight[at].signum();
-    }
-    seen[SIGHT / 2] = sight[SIGHT / 2];
-    seen
-}
-
-/// By a hash of the numbers, five at a time.
-fn place(sight: &[i8; SIGHT]) -> Place {
-    let hash = sight.chunks_exact(5).fold(0_u64, |hash, row| {
-        let row = row.iter().fold(0, |row, &number| row * 11 + (i64::from(number) + 5) as u64);
-        (hash ^ row).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-    });
-    let hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((hash >> (64 - GUESSES_LOG)) as usize, (hash >> 24) as u8)
 }
 
 /// How likely a cell is to have a unit, and which.
