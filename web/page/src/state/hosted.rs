@@ -10,7 +10,7 @@ use botyard_web_messages::series::ToSeries;
 
 use super::PageState;
 use crate::bot_key::BotKey;
-use crate::excerpt::quoted;
+use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
@@ -40,7 +40,7 @@ impl PageState {
             }
         }
         self.setup.lineup.seat_absent(&self.library);
-        let (mut name, mut plays, mut rebuilt) = (None, false, Vec::new());
+        let (mut changed, mut plays, mut rebuilt) = (None, false, Vec::new());
         let is_new = |bot: &&HostBot| bot.trouble.is_none() && before.iter().all(|old| old.id != bot.id);
         let newcomer = self.host.bots().iter().find(is_new).filter(|_| !before.is_empty());
         let newcomer =
@@ -51,7 +51,10 @@ impl PageState {
                     rebuilt.push(bot.id);
                     continue;
                 }
-                name = Some(quoted(&bot.name));
+                changed = Some(match &bot.trouble {
+                    None => format!("{} has changed: its next match is played by what it is now.", quoted(&bot.name)),
+                    Some(why) => format!("{} has changed, and cannot play now: {}.", quoted(&bot.name), sentence(why)),
+                });
                 plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
             }
         }
@@ -67,7 +70,7 @@ impl PageState {
             .iter()
             .find(is_gone)
             .map(|bot| format!("{} is no longer on this computer.", quoted(&bot.name)));
-        let Some(name) = name else {
+        let Some(changed) = changed else {
             newcomer.or(gone).into_iter().for_each(|told| self.show_notice(told, effects));
             return;
         };
@@ -75,7 +78,7 @@ impl PageState {
         if plays && self.cases.has_been_shown() {
             effects.push(Effect::Cases(ToSeries::Do("bot-changed".to_owned(), String::new()), Vec::new()));
         }
-        self.show_notice(format!("{name} has changed: its next match is played by what it is now."), effects);
+        self.show_notice(changed, effects);
     }
 
     /// Whether a build of this bot has a seat in the next match, where another would take its
@@ -83,7 +86,12 @@ impl PageState {
     fn keeps_builds_of(&self, bot: &HostBot) -> bool {
         let is_build =
             |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
-        bot.file.as_ref().is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
+        // A bot of another game may have the same file name.
+        let plays = bot.game.as_deref().is_none_or(|only| only == self.game_ui.name());
+        bot.file
+            .as_ref()
+            .filter(|_| plays)
+            .is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
     }
 
     /// Whether a host bot can also play in the tab alone, as a build.
@@ -367,6 +375,17 @@ mod tests {
         assert_eq!(fetched(&mut page), build(2), "and whenever it changes");
         page.receive(FromWorker::HostBots(vec![module(Some(2)), host_bot(1, None, None)]));
         assert_eq!(fetched(&mut page), None);
+        let broken = HostBot { file: None, trouble: Some("it is no module".to_owned()), ..module(Some(3)) };
+        page.receive(FromWorker::HostBots(vec![broken, host_bot(1, None, None)]));
+        let told = page.state.notices.shown().map(|notice| notice.text.clone());
+        assert_eq!(told.as_deref(), Some("bot-0 has changed, and cannot play now: it is no module."));
+        page.receive(FromWorker::HostBots(vec![module(Some(4)), host_bot(1, None, None)]));
+        assert_eq!(fetched(&mut page), build(3), "mended");
+        let other = HostBot { id: 2, game: Some("stratego".to_owned()), ..module(None) };
+        let with_other = |changes| vec![module(Some(4)), host_bot(1, None, None), HostBot { changes, ..other.clone() }];
+        page.receive(FromWorker::HostBots(with_other(None)));
+        page.receive(FromWorker::HostBots(with_other(Some(1))));
+        assert_eq!(fetched(&mut page), None, "a bot of another game");
         page.send(Message::NoFile("bot-0.wasm".to_owned(), "no connection".to_owned()));
         let told = page.state.notices.shown().map(|notice| notice.text.clone());
         assert_eq!(told.as_deref(), Some("Cannot fetch bot-0.wasm: no connection."));
