@@ -127,7 +127,7 @@ in_each_browser! {
         browser.wait_for_text("toast", |text| text.starts_with("mine.wasm will play")).await?;
         has_own(browser, &["mine.wasm"]).await?;
         drop_mine(browser, "tactician").await?;
-        let two = ["mine.wasm", "mine.wasm, build 2"];
+        let two = ["mine.wasm, build 1", "mine.wasm, build 2"];
         has_own(browser, &two).await?;
         MatchPage::new(browser).seat_shows(0, "mine.wasm, build 2").await?;
         browser.click("tab-cases").await?;
@@ -167,7 +167,7 @@ in_each_browser! {
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
         MatchPage::new(&other).begin().await?;
-        let remove = "document.querySelector('[aria-label=\"Remove mine.wasm\"]').click()";
+        let remove = "document.querySelector('[aria-label=\"Remove mine.wasm, build 1\"]').click()";
         other.script(remove, vec![]).await?;
         other.wait_for("one build is kept", async || Ok(other.script(NOTES, vec![]).await? == json!(["second try"]))).await?;
         other.keys("u").await?;

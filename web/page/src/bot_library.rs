@@ -168,6 +168,20 @@ impl BotLibrary {
         self.bots.iter().find(|bot| bot.key == *key)
     }
 
+    /// What a bot is called beside the others: the first build of a file has its number too, once
+    /// there are more that can play. It plays under its name.
+    pub fn label(&self, bot: &LibraryBot) -> String {
+        let is_later = |other: &LibraryBot, file: &str| {
+            other.sha256.is_some() && matches!(&other.key, BotKey::Dropped(of, 2..) if of == file)
+        };
+        match &bot.key {
+            BotKey::Dropped(file, 1) if self.bots.iter().any(|other| is_later(other, file)) => {
+                format!("{}, build 1", bot.name)
+            }
+            _ => bot.name.clone(),
+        }
+    }
+
     /// The bot that this contestant was: the page's own of its name, unless that is known to be
     /// another; else the visitor's build of its hash; else the bot of its name; else that of its
     /// hash; else that of its name without the number that it bears where several of one name

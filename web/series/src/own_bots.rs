@@ -70,13 +70,6 @@ impl KeptBuild {
             build => format!("build:{build}:{}", self.name),
         }
     }
-
-    fn shown_name(&self) -> String {
-        match self.build {
-            1 => self.name.clone(),
-            build => format!("{}, build {build}", self.name),
-        }
-    }
 }
 
 impl OwnBots {
@@ -99,6 +92,13 @@ impl OwnBots {
     /// The SHA-256 of the build of this key; empty if there is none.
     pub(crate) fn sha256(&self, key: &str) -> &str {
         self.builds.iter().find(|build| build.key() == key).map_or("", |build| &build.sha256)
+    }
+
+    /// What a build is called beside the others: the first has its number, too, once there are
+    /// more.
+    fn label(&self, build: &KeptBuild) -> String {
+        let is_only = build.build == 1 && !self.builds.iter().any(|other| other.name == build.name && other.build > 1);
+        if is_only { build.name.clone() } else { format!("{}, build {}", build.name, build.build) }
     }
 
     /// Takes what a new build is to do.
@@ -159,9 +159,9 @@ impl OwnBots {
     }
 
     fn row(&self, build: &KeptBuild) -> ViewNode {
-        let (key, name) = (build.key(), build.shown_name());
+        let (key, name) = (build.key(), self.label(build));
         let compare = self.build_before(&key).map(|before| {
-            let title = format!("Play a series of {name} against {}", before.shown_name());
+            let title = format!("Play a series of {name} against {}", self.label(before));
             button("new-against-old", "New against old").with("value", &key).with("title", title)
         });
         let note =
@@ -215,6 +215,7 @@ mod tests {
         let drawn = bots.draw().into_value().to_string();
         let at = |text: &str| drawn.find(text).expect("it is said");
         assert!(at("a, build 4") < at("a, build 3") && at("a, build 3") < at("Note on b"), "{drawn}");
+        assert!(drawn.contains("Note on a, build 1") && !drawn.contains("Note on b, build 1"), "{drawn}");
         assert_eq!(drawn.matches("New against old").count(), 2);
         assert!(!drawn.contains("Watch a"), "this browser cannot");
         assert!(drawn.contains("today, 3 files") && drawn.contains("today, 2 files") && !drawn.contains("0 file"));

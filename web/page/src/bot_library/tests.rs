@@ -149,10 +149,13 @@ fn a_newer_file_of_the_same_name_is_another_build() {
     let mut library = BotLibrary::new(BUNDLED);
     library.drop_file("mine.wasm", bytes());
     library.checked(1, Ok("old".to_owned()), None).expect("it waits for that").expect("it can play");
+    assert_eq!(library.label(&library.bots()[1]), "mine.wasm", "there is no other");
     library.drop_file("mine.wasm", Rc::from([7]));
     library.checked(2, Ok("new".to_owned()), None).expect("it waits for that").expect("it can play");
     let names: Vec<_> = library.bots().iter().map(|bot| &*bot.name).collect();
     assert_eq!(names, ["four", "mine.wasm", "mine.wasm, build 2"]);
+    let labels: Vec<_> = library.bots().iter().map(|bot| library.label(bot)).collect();
+    assert_eq!(labels, ["four", "mine.wasm, build 1", "mine.wasm, build 2"], "beside the others");
     library.drop_file("mine.wasm", bytes());
     let again = library.checked(3, Ok("old".to_owned()), None);
     assert_eq!(again, Some(Ok(CheckedBot { asked: build(3), key: build(1) })), "it is no other build");

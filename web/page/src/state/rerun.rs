@@ -218,11 +218,11 @@ impl PageState {
         if !self.shown_match.is_over() || self.shown_match.record.is_empty() {
             return None;
         }
-        let bots = self.library.bots().iter().map(|bot| (bot.key.clone(), bot.name.clone())).collect();
+        let bots = self.library.bots().iter().map(|bot| (bot.key.clone(), self.library.label(bot))).collect();
         let Some(rerun) = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat) else {
             return Some(RerunView { bots, ..RerunView::default() });
         };
-        let name = self.library.bot(&rerun.key).map_or_else(String::new, |bot| quoted(&bot.name));
+        let name = self.library.bot(&rerun.key).map_or_else(String::new, |bot| quoted(&self.library.label(bot)));
         let differs = self.differing_turn();
         let plays_on = differs.is_some()
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))

@@ -213,14 +213,17 @@ impl PageState {
     /// The bots that the page has itself. A file that is being checked is not one yet.
     pub(super) fn field_bots(&self) -> Vec<FieldBot> {
         let is_here = |bot: &&LibraryBot| !bot.is_host_bot() && (!bot.is_dropped() || bot.sha256.is_some());
-        let here = self.library.bots().iter().filter(is_here);
-        let field_bot = |bot: &LibraryBot| FieldBot {
+        self.library.bots().iter().filter(is_here).map(|bot| self.field_bot(bot)).collect()
+    }
+
+    /// A bot as the programs of series and of cases know it.
+    pub(super) fn field_bot(&self, bot: &LibraryBot) -> FieldBot {
+        FieldBot {
             key: bot.key.to_string(),
-            name: bot.name.clone(),
+            name: self.library.label(bot),
             is_own: bot.is_dropped(),
             is_script: bot.key.is_script(),
-        };
-        here.map(field_bot).collect()
+        }
     }
 
     /// Why no series can be played of a line-up: a sentence.

@@ -114,7 +114,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 
 fn players(state: &PageState, send: &Send) -> Html {
     let limits = state.limits();
-    let bots = state.listed_bots().map(|bot| (bot.key.clone(), bot.name.clone(), bot.about));
+    let bots = state.listed_bots().map(|bot| (bot.key.clone(), state.library.label(bot), bot.about));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let used = state.times_used();
     let card = |(index, choice): (usize, &crate::lineup::SeatChoice)| {
@@ -198,7 +198,7 @@ fn eyes(state: &PageState, send: &Send) -> Html {
 
 fn own_files(state: &PageState) -> Vec<(BotKey, String)> {
     let files = state.listed_bots().filter(|bot| bot.is_dropped());
-    files.map(|bot| (bot.key.clone(), bot.name.clone())).collect()
+    files.map(|bot| (bot.key.clone(), state.library.label(bot))).collect()
 }
 
 /// Adds and removes seats, if the game can have different numbers of players.

@@ -87,6 +87,7 @@ fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
     let told = drop(&mut bench, 2);
     let [(ToSeries::CaseBots { bots, .. }, 0)] = &*told else { panic!("{told:?}") };
     assert!(bots.iter().any(|bot| bot.key == "build:2:mine.wasm" && bot.name == "mine.wasm, build 2"), "{bots:?}");
+    assert!(bots.iter().any(|bot| bot.key == "file:mine.wasm" && bot.name == "mine.wasm, build 1"), "{bots:?}");
     assert!(bots.iter().all(|bot| bot.is_own == bot.name.starts_with("mine.wasm")), "{bots:?}");
     bench.cases_say(FromSeries::Play);
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm, build 2");
