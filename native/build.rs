@@ -4,8 +4,8 @@
 //! `BOTYARD_BOTS` may name a folder of modules that are already built; then nothing is compiled
 //! here. `BOTYARD_PAGE` may name the folder of a built page; otherwise a release has that of
 //! `dist/`, where `cargo xtask build` leaves one. The program comes without a page where there is
-//! none, and in a development build, which need not follow each change of it. It comes without the
-//! list of licences unless `cargo xtask` has made it.
+//! none, and in a development build, which need not follow each change of it. A release has
+//! `cargo xtask` make the list of licences, other builds take what it has left.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -116,11 +116,23 @@ fn embed(javascript: Option<PathBuf>) -> String {
 
 /// The list of licences where `cargo xtask` leaves it. The folder is there from now on, so that
 /// cargo sees when the list comes.
+///
+/// A release has it made, so that `cargo install` needs no command before it. Others do without: it
+/// takes the sources of all packages and some seconds.
 fn embed_licences(workspace: &Path) -> String {
     let folder = workspace.join(LICENCES);
     fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("cannot make {}: {why}", folder.display()));
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rustc-check-cfg=cfg(licences)");
+    if variable("PROFILE") == "release" {
+        println!("cargo::rerun-if-changed={}", workspace.join("Cargo.lock").display());
+        let made = cargo(workspace).args(["xtask", "licences"]).status();
+        if !made.is_ok_and(|status| status.success()) {
+            println!(
+                "cargo::warning=`cargo xtask licences` failed: `botyard licences` may have no list, or an old one"
+            );
+        }
+    }
     let list = folder.join("licences.txt").canonicalize().ok();
     if list.is_some() {
         println!("cargo::rustc-cfg=licences");
@@ -146,14 +158,21 @@ fn build(workspace: &Path) -> PathBuf {
         println!("cargo::rerun-if-changed={}", workspace.join(source).display());
     }
     let target = workspace.join("target/bundled-bots");
-    let mut cargo = Command::new(variable("CARGO"));
+    let mut cargo = cargo(workspace);
     cargo
         .args(["build", "-p", PACKAGES[0], "-p", PACKAGES[1], "--bins"])
         .args(["--profile", "bots", "--target", TARGET, "--target-dir"])
-        .arg(&target)
-        .current_dir(workspace);
-    // Variables that configure our own build (flags, clippy, another target or folder) are not
-    // meant for the bots.
+        .arg(&target);
+    let status = cargo.status().expect("cargo runs");
+    assert!(status.success(), "the bots do not build; is their target there? Run: rustup target add {TARGET}");
+    target.join(TARGET).join("bots")
+}
+
+/// Cargo for what is built beside the program: variables that configure our own build (flags,
+/// clippy, another target or folder) are not meant for it.
+fn cargo(workspace: &Path) -> Command {
+    let mut cargo = Command::new(variable("CARGO"));
+    cargo.current_dir(workspace);
     for ours in [
         "RUSTFLAGS",
         "CARGO_ENCODED_RUSTFLAGS",
@@ -166,9 +185,7 @@ fn build(workspace: &Path) -> PathBuf {
     ] {
         cargo.env_remove(ours);
     }
-    let status = cargo.status().expect("cargo runs");
-    assert!(status.success(), "the bots do not build; is their target there? Run: rustup target add {TARGET}");
-    target.join(TARGET).join("bots")
+    cargo
 }
 
 /// The bots that are scripts.
