@@ -57,7 +57,7 @@ const AS_IN: &str = "
 /// Which parts of the page have a place.
 const PARTS: &str = "
     const parts = ['.field', '.status', '.seats', '.rounds', '.top', '.transport', '.tabs', '.controls'];
-    return parts.filter(part => document.querySelector(part)?.getClientRects().length > 0);
+    return parts.filter(part => document.querySelector(part)?.getBoundingClientRect().height > 0);
 ";
 
 /// Steps forward, and how much moves a moment later.
