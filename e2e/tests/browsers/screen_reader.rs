@@ -32,11 +32,14 @@ const LISTEN: &str = "
             texts.set(region, text);
         });
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
-    let last = null;
+    let [last, missed] = [null, 0];
     setInterval(() => {
         const focused = document.activeElement;
-        if (focused && focused !== document.body) last = focused.dataset.testid ?? focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 80);
-        else if (last !== null) { lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`); last = null; }
+        const isThere = focused && focused !== document.body;
+        if (isThere) last = focused.dataset.testid ?? focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 80);
+        // While one part of the page takes the place of another, the focus may be nowhere for a moment.
+        missed = isThere ? 0 : missed + 1;
+        if (missed === 3 && last !== null) lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`);
     }, 20);
 ";
 
