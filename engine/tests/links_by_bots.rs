@@ -1,4 +1,4 @@
-//! Links that name their bots in the place of their turns: each must stay readable for ever, fit
+//! Links that name their bots instead of their turns: each must stay readable for ever, fit
 //! everywhere, and tell other turns apart.
 
 use std::time::Duration;

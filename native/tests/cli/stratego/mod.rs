@@ -4,6 +4,7 @@
 mod logs;
 mod matches;
 mod people;
+mod random_talk;
 mod switches;
 
 use super::test_dir::{Ran, TestDir};
