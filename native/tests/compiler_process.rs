@@ -45,7 +45,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_a_workshop_makes_is_the_module() {
+fn a_compiler_process_makes_the_module() {
     let loader = loader(CompilerProcess::new(PROGRAM));
     assert_eq!(status(&loader, &module(7)), Some(Exit::Code(7)));
     let refused = loader.load(b"\0asm\x01\0\0\0").err().expect("it has no _start");
@@ -78,7 +78,7 @@ fn a_module_is_not_given_up_because_its_compiler_waits() {
 }
 
 #[test]
-fn a_program_that_is_no_workshop_is_told() {
+fn a_program_that_is_no_compiler_process_is_told() {
     let why = loader(CompilerProcess::new("true")).load(&module(0)).err().expect("it says nothing");
     assert!(matches!(why, ModuleError::Compile(_)), "{why}");
     let why = loader(CompilerProcess::new("./no/such/program")).load(&module(0)).err().expect("it is not there");

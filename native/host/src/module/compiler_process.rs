@@ -17,7 +17,7 @@ use super::code_cache::CodeCache;
 use super::{ModuleError, ModuleLoader};
 
 /// The argument that makes this program a compiler process.
-const WORD: &str = "botyard-workshop";
+const WORD: &str = "botyard-compiler";
 /// How much processor time compiling a module may take. A JavaScript engine of 6 MB takes a few
 /// seconds.
 const LIMIT: Duration = Duration::from_secs(60);
