@@ -36,6 +36,7 @@ use seat_state::{PlayerState, RunOwner, SeatState};
 use session_bot::SessionBot;
 
 pub use host::PlayError;
+pub use run_failures::is_out_of_time;
 pub use seat_state::Player;
 
 use crate::codec::Protocol;

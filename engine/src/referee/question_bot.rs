@@ -7,14 +7,12 @@ use super::answer::Answer;
 use super::host::{Exit, Limits, Run, Spent};
 use super::outbox::Outbox;
 use super::run_batch::{EndedRun, RunBatch};
+use super::run_failures::OUT_OF_TIME;
 use crate::codec::QuestionCodec;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::transcript::{Stream, Transcript};
-
-/// How a fresh run ends if its time is up.
-const OUT_OF_TIME: &str = "out of time";
 
 /// A bot whose runs answer one question each.
 #[derive(Debug)]

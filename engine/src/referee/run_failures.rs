@@ -3,6 +3,14 @@
 
 use std::fmt::Write as _;
 
+/// How a fresh run ends if its time is up.
+pub(super) const OUT_OF_TIME: &str = "out of time";
+
+/// Whether a report of failed runs, as a transcript keeps it, begins with runs whose time was up.
+pub fn is_out_of_time(report: &str) -> bool {
+    report.lines().next().is_some_and(|line| line.ends_with(&format!(" ended {OUT_OF_TIME}")))
+}
+
 /// Further kinds of failure are only counted.
 const WAYS: usize = 8;
 
@@ -56,9 +64,20 @@ mod tests {
         assert_eq!(failures.report(5), "");
         failures.note_failure("killed by signal 11");
         assert_eq!(failures.report(1), "it ended killed by signal 11\n");
-        failures.note_failure("out of time");
+        failures.note_failure(OUT_OF_TIME);
         failures.note_failure("killed by signal 11");
         assert_eq!(failures.report(5), "2 of 5 runs ended killed by signal 11\n1 of 5 runs ended out of time\n");
+    }
+
+    #[test]
+    fn runs_out_of_time_are_told_from_others() {
+        let report = |how: &str, runs| {
+            let mut failures = RunFailures::default();
+            failures.note_failure(how);
+            failures.report(runs)
+        };
+        assert!([1, 5].iter().all(|&runs| is_out_of_time(&report(OUT_OF_TIME, runs))));
+        assert!([1, 5].iter().all(|&runs| !is_out_of_time(&report("killed by signal 11", runs))));
     }
 
     #[test]

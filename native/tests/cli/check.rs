@@ -39,6 +39,17 @@ fn what_is_wrong_is_explained_with_a_way_to_mend_and_to_see_it() {
     }
 }
 
+/// A run that is late has not ended by itself, and its stderr does not say why.
+#[test]
+fn a_run_that_is_late_is_told_of_its_time() {
+    let dir = TestDir::new();
+    let endless = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
+    dir.write("bot.wasm", wat::parse_str(endless).expect("a module"));
+    let told = dir.run(&["check", "bitmartyr", "bot.wasm", "--seed", "1", "--time", "0.0001"]).stdout(4);
+    assert!(told.contains("      a run of bot.wasm failed: it ended out of time.\n"), "{told}");
+    assert!(told.contains("      To mend it: let each run answer and end before the time limit"), "{told}");
+}
+
 #[test]
 fn what_cannot_be_checked_is_said() {
     let dir = TestDir::new();

@@ -2,6 +2,11 @@
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 
+/// What to change if a run for a single question was late.
+pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the time limit; `--time` sets \
+                                          another. An executable is measured in real time, so on a busy machine it \
+                                          needs a generous limit; the time of a module does not depend on the machine.";
+
 /// What to change.
 pub(super) fn advice(fault: &Fault) -> &'static str {
     match (fault.kind, &fault.why) {

@@ -13,6 +13,7 @@ use botyard::bots;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
@@ -28,7 +29,7 @@ use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
-use advice::advice;
+use advice::{LATE_RUN_ADVICE, advice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -262,8 +263,11 @@ fn failed_run(
     let mut own = transcript.passages().iter();
     let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
     let how = first.text.lines().next().unwrap_or_default();
-    let fault = Fault::new(FaultKind::Exited, b"", "");
-    Some((format!("a run of {name} failed: {how}"), advice(&fault), record.rounds().completed(first.turn) + 1))
+    let advice = match is_out_of_time(&first.text) {
+        true => LATE_RUN_ADVICE,
+        false => advice(&Fault::new(FaultKind::Exited, b"", "")),
+    };
+    Some((format!("a run of {name} failed: {how}"), advice, record.rounds().completed(first.turn) + 1))
 }
 
 fn write_verdict(out: &mut dyn Write, situation: &Situation, verdict: &Verdict, width: usize) -> io::Result<()> {
