@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::byte_source::ByteSource;
 
-/// The version of links that name their bots in the place of their turns.
+/// The version of links that name their bots instead of their turns.
 const BY_BOTS: u8 = 0x80;
 
 /// Text that is the link of some game, or of none.

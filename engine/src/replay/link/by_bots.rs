@@ -1,4 +1,4 @@
-//! A link that names its bots in the place of their turns: for a match that is too long for its
+//! A link that names its bots instead of their turns: for a match that is too long for its
 //! moves, between modules that everybody has. They do the same again, and what the link knows of
 //! the turns tells whether they have. Knows no bots and plays nothing.
 

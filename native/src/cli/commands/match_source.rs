@@ -141,7 +141,7 @@ fn read_link(text: &str) -> Result<SourceContents, CommandError> {
     linked(found, turn)
 }
 
-/// The match of a link, at a turn. Bots that it names in the place of their turns play it.
+/// The match of a link, at a turn. Bots that it names instead of their turns play it.
 fn linked(LinkFound { linked, expected }: LinkFound, turn: Option<usize>) -> Result<SourceContents, CommandError> {
     let record = match expected {
         Some(expected) => named_bots::play(&*linked.record, expected)?,

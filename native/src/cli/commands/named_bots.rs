@@ -1,4 +1,4 @@
-//! The bots that a link names in the place of their turns: they play its match again, so that there
+//! The bots that a link names instead of their turns: they play its match again, so that there
 //! are turns. Knows no game.
 
 use botyard_engine::fault::printable;
@@ -40,7 +40,7 @@ fn load(loader: &mut PlayerLoader<'_>, player: &PlayerInfo) -> Result<SeatBody, 
     let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
     let missing = || {
         let name = printable(&player.name);
-        CommandError::File(format!("this link names its bots in the place of their turns, and {name} is not here"))
+        CommandError::File(format!("this link names its bots instead of their turns, and {name} is not here"))
     };
     let body = loader.load_player(&PlayerSpec::Builtin(name.to_owned())).map_err(|_| missing())?;
     let now = body.player_info(name).sha256.unwrap_or_default();

@@ -79,7 +79,7 @@ pub struct LinkedMatch {
 
 /// What is found in a link.
 pub struct LinkFound {
-    /// The match; before its first turn if the link names its bots in the place of their turns.
+    /// The match; before its first turn if the link names its bots instead of their turns.
     pub linked: LinkedMatch,
     /// What the turns have to be then.
     pub expected: Option<ExpectedTurns>,

@@ -39,7 +39,7 @@ enum Phase {
 }
 
 /// Why the match of a link that names its bots is not shown.
-const NO_BOTS: &str = "This link names its bots in the place of their turns, and they are not all here.";
+const NO_BOTS: &str = "This link names its bots instead of their turns, and they are not all here.";
 
 impl PlayedAgain {
     fn of(shown: &ShownMatch, linked: Option<(ExpectedTurns, Option<usize>)>) -> Self {

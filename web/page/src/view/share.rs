@@ -16,7 +16,7 @@ use crate::state::Notice;
 pub struct Share {
     /// The whole URL; `None` if the match has no link.
     pub link: Option<String>,
-    /// Whether it names the bots in the place of their turns.
+    /// Whether it names the bots instead of their turns.
     pub is_by_bots: bool,
     /// Whether the match is over.
     pub over: bool,
@@ -112,7 +112,7 @@ fn link(props: &Share) -> Html {
             </div>
             <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             if props.is_by_bots {
-                <p class="hint" data-testid="link-by-bots">{ "It names the bots in the place of their turns: they play the match again where it is opened." }</p>
+                <p class="hint" data-testid="link-by-bots">{ "It names the bots instead of their turns: whoever opens it sees them play the match again." }</p>
             }
             if length > PASSED_ON_MAX {
                 { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
