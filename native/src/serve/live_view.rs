@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::bots::ServedBots;
 use super::match_feed::MatchFeed;
 use super::page::PageFiles;
+use super::server_state::Extras;
 use super::{Server, ServerError, match_thread};
 
 /// How to show a match.
@@ -106,7 +107,12 @@ impl<'a> LiveView<'a> {
         let has_people = match_spec.players.iter().any(|player| player.kind == PlayerKind::Person);
         let game = match_spec.game.clone();
         feed.opened(match_spec);
-        let server = Server::start_with_live_view(show.page, bots, show.port, Some(Arc::clone(&feed)))?;
+        let server = Server::start_with(
+            show.page,
+            bots,
+            show.port,
+            Extras { host_match: Some(Arc::clone(&feed)), ..Extras::default() },
+        )?;
         let address = server.address(Some(&game));
         (show.open)(&address);
         match server.wait_for_page(interrupt) {

@@ -11,6 +11,7 @@ mod bot_watch;
 mod bots;
 mod connection;
 mod file_kind;
+mod host_panel;
 pub mod live_view;
 mod match_feed;
 mod match_thread;
@@ -38,14 +39,14 @@ use tokio::sync::Semaphore;
 use tokio::sync::oneshot;
 
 pub use bots::{FileKeeper, ServedBots};
+pub use host_panel::HostPanel;
 pub use page::{PageError, PageFiles};
 
 use accept::accept_connections;
 use bot_watch::{BotWatch, WatchedBots, WatchedFile};
 use connection::{Connection, MESSAGE_MAX};
-use match_feed::MatchFeed;
 use request_guard::{AccessToken, RequestGuard};
-use server_state::ServerState;
+use server_state::{Extras, ServerState};
 
 /// The path of the pages' socket.
 const SOCKET: &str = "/live";
@@ -108,21 +109,30 @@ impl Server {
     /// # Errors
     /// If the port is not available.
     pub fn start(page: PageFiles, bots: ServedBots, port: Option<u16>) -> Result<Self, ServerError> {
-        Self::start_with_live_view(page, bots, port, None)
+        Self::start_with(page, bots, port, Extras::default())
     }
 
-    fn start_with_live_view(
+    /// The same with a panel in the page.
+    ///
+    /// # Errors
+    /// If the port is not available.
+    pub fn start_with_panel(
         page: PageFiles,
         bots: ServedBots,
         port: Option<u16>,
-        host_match: Option<Arc<MatchFeed>>,
+        panel: HostPanel,
     ) -> Result<Self, ServerError> {
+        let page = page.with_script(host_panel::SCRIPT, panel.script);
+        Self::start_with(page, bots, port, Extras { panel: Some(panel), ..Extras::default() })
+    }
+
+    fn start_with(page: PageFiles, bots: ServedBots, port: Option<u16>, extras: Extras) -> Result<Self, ServerError> {
         let listener = bind(port).map_err(|why| ServerError::Port { port, why })?;
         let address = listener.local_addr().map_err(|why| ServerError::Port { port, why })?;
         let system = |why: &dyn std::fmt::Display| ServerError::System(why.to_string());
         let token = AccessToken::new().map_err(|why| system(&why))?;
         let guard = RequestGuard::new(address.port(), page.policy());
-        let server = Arc::new(ServerState::new(page, bots, guard, token, host_match));
+        let server = Arc::new(ServerState::new(page, bots, guard, token, extras));
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|why| system(&why))?;
         let (stop, stopped) = oneshot::channel();
         let served = Arc::clone(&server);
@@ -214,14 +224,22 @@ async fn answer(State((server, sockets)): State<(Arc<ServerState>, Arc<Semaphore
             StatusCode::METHOD_NOT_ALLOWED.into_response()
         }
         Ok(()) if is_socket => socket(&server, sockets, request).await,
-        Ok(()) => match server.bot_at(request.uri().path()) {
-            Some(bot) => bot_file(&server, bot).await,
-            None => file(&server.page, &request),
-        },
+        Ok(()) => answer_file(&server, request).await,
     };
     let headers = server.guard.headers().iter().map(|(name, value)| (name.clone(), value.clone()));
     response.headers_mut().extend(headers);
     response
+}
+
+async fn answer_file(server: &Arc<ServerState>, request: Request) -> Response {
+    let path = request.uri().path();
+    if let Some(state) = server.panel_state_at(path) {
+        return ([(CONTENT_TYPE, "application/json")], state).into_response();
+    }
+    match server.bot_at(path) {
+        Some(bot) => bot_file(server, bot).await,
+        None => file(&server.page, &request),
+    }
 }
 
 async fn socket(server: &Arc<ServerState>, sockets: Arc<Semaphore>, request: Request) -> Response {

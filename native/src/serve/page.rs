@@ -72,6 +72,19 @@ impl PageFiles {
         Some(Self { files, policy })
     }
 
+    /// The page with one script more, a module of this name.
+    #[must_use]
+    pub fn with_script(mut self, name: &str, script: &'static str) -> Self {
+        let index = self.files.get(INDEX).map(|file| String::from_utf8_lossy(&file.bytes).into_owned());
+        let element = format!("<script type=\"module\" src=\"./{name}\"></script>");
+        if let Some(index) = index {
+            // Browsers take what follows the end of the body as a part of it.
+            self.files.insert(INDEX.to_owned(), PageFile::new(INDEX, (index + &element).into_bytes().into()));
+        }
+        self.files.insert(name.to_owned(), PageFile::new(name, script.as_bytes().into()));
+        self
+    }
+
     /// The file for a request's path, which begins with a slash.
     pub fn file(&self, path: &str) -> Option<&PageFile> {
         let path = path.strip_prefix('/')?;
@@ -166,6 +179,18 @@ mod tests {
         let page = page(&[(INDEX, index), (SERVICE_WORKER, "")]).expect("a page");
         assert_eq!(page.file("/").map(|file| &*file.bytes), Some(&b"<head></head>"[..]));
         assert!(page.file("/service-worker.js").is_none());
+    }
+
+    #[test]
+    fn a_script_is_added_without_another_policy() {
+        let page = page(&[(INDEX, "<script>go()</script>")]).expect("a page");
+        let policy = page.policy().clone();
+        let page = page.with_script("more.js", "more()");
+        let index = page.file("/").map(|file| String::from_utf8_lossy(&file.bytes));
+        let expected = r#"<script>go()</script><script type="module" src="./more.js"></script>"#;
+        assert_eq!(index.as_deref(), Some(expected));
+        assert_eq!(page.file("/more.js").map(|file| file.kind), Some("text/javascript; charset=utf-8"));
+        assert_eq!(page.policy(), &policy);
     }
 
     #[test]

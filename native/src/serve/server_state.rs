@@ -9,6 +9,7 @@ use botyard_host::Interrupt;
 use tokio::sync::watch;
 
 use super::bots::ServedBots;
+use super::host_panel::{self, HostPanel};
 use super::match_feed::MatchFeed;
 use super::match_thread;
 use super::page::PageFiles;
@@ -33,8 +34,19 @@ pub(super) struct ServerState {
     pub(super) closing: watch::Sender<Option<String>>,
     /// Changes when the file of a bot has.
     pub(super) bots_changed: watch::Sender<()>,
-    host_match: Option<Arc<MatchFeed>>,
+    extras: Extras,
+    /// The path of the panel's state, without a slash before it.
+    panel_state: String,
     playing: Mutex<Vec<RunningMatch>>,
+}
+
+/// What a server may have, too.
+#[derive(Default)]
+pub(super) struct Extras {
+    /// The host's own match, which pages watch.
+    pub(super) host_match: Option<Arc<MatchFeed>>,
+    /// A panel in the page.
+    pub(super) panel: Option<HostPanel>,
 }
 
 /// A match on its thread.
@@ -49,13 +61,20 @@ impl ServerState {
         bots: ServedBots,
         guard: RequestGuard,
         token: AccessToken,
-        host_match: Option<Arc<MatchFeed>>,
+        extras: Extras,
     ) -> Self {
         let closing = watch::Sender::new(None);
         let bots_changed = watch::Sender::new(());
         let (tabs, playing) = Default::default();
         let bot_files = token.secret_path(BOT_FILES);
-        Self { page, bots, guard, token, bot_files, tabs, closing, bots_changed, host_match, playing }
+        let panel_state = token.secret_path(host_panel::FOLDER);
+        Self { page, bots, guard, token, bot_files, tabs, closing, bots_changed, extras, panel_state, playing }
+    }
+
+    /// The state of the panel, if it is at this path, which begins with a slash.
+    pub(super) fn panel_state_at(&self, path: &str) -> Option<String> {
+        let panel = self.extras.panel.as_ref()?;
+        (path.strip_prefix('/')? == self.panel_state).then(|| (panel.state)())
     }
 
     /// The number of the bot whose file is at this path, which begins with a slash.
@@ -66,7 +85,7 @@ impl ServerState {
 
     /// The host's own match, if it plays one.
     pub(super) fn host_match(&self) -> Option<Arc<MatchFeed>> {
-        self.host_match.clone()
+        self.extras.host_match.clone()
     }
 
     /// Starts a match on a new thread.
