@@ -56,9 +56,18 @@ struct Cli {
     command: Command,
 }
 
+/// The commands that start no executables: their help does not offer what restricts these.
+const WITHOUT_EXECUTABLES: [&str; 11] =
+    ["bots", "completions", "docs", "elo", "fleet", "games", "licences", "man", "new", "standings", "wasi-test"];
+
 /// The command line's definition: for completions and manual pages.
 fn definition() -> clap::Command {
-    Cli::command()
+    let command = Cli::command();
+    let options = command.get_arguments().filter(|option| option.is_global_set());
+    let hidden: Vec<_> = options.map(|option| option.clone().hide(true)).collect();
+    let names = command.get_subcommands().map(|own| own.get_name().to_owned());
+    let names: Vec<_> = names.filter(|name| WITHOUT_EXECUTABLES.contains(&name.as_str())).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |own| own.args(hidden.clone())))
 }
 
 fn parse() -> Result<Cli, clap::Error> {
@@ -86,6 +95,17 @@ mod tests {
     #[test]
     fn no_option_is_there_twice() {
         definition().debug_assert();
+    }
+
+    #[test]
+    fn only_commands_that_start_executables_offer_to_restrict_them() {
+        let mut command = definition();
+        command.build();
+        for (name, is_offered) in [("fleet", false), ("docs", false), ("worker", true), ("play", true)] {
+            let own = command.find_subcommand_mut(name).expect("it is there");
+            assert_eq!(own.render_long_help().to_string().contains("--no-sandbox"), is_offered, "{name}");
+        }
+        assert!(Cli::try_parse_from(["botyard", "games", "--no-sandbox"]).is_ok(), "it is still understood");
     }
 
     /// The direction that the head of this file states.
