@@ -10,8 +10,17 @@ pub const USUAL: &str = "nats://127.0.0.1:4222";
 pub struct ServerAddress {
     /// One or more URLs, with commas between them: `nats://HOST:PORT`, or `tls://HOST:PORT`.
     pub url: String,
-    /// A file of credentials, as `nsc` writes it.
+    /// A file of credentials, as `nsc` writes it, or with the seed of a user's NKey.
     pub credentials: Option<PathBuf>,
+    /// A file with certificates of authorities that this computer need not know, as PEM.
+    pub authorities: Option<PathBuf>,
+}
+
+impl From<&str> for ServerAddress {
+    /// Without credentials, and with the authorities that this computer knows.
+    fn from(url: &str) -> Self {
+        Self { url: url.to_owned(), credentials: None, authorities: None }
+    }
 }
 
 impl ServerAddress {
@@ -32,7 +41,7 @@ mod tests {
 
     #[test]
     fn no_password_is_shown() {
-        let shown = |url: &str| ServerAddress { url: url.to_owned(), credentials: None }.shown();
+        let shown = |url: &str| ServerAddress::from(url).shown();
         assert_eq!(shown("nats://a:secret@host:4222,tls://b"), "nats://host:4222,tls://b");
         assert_eq!(shown("a:secret@host"), "host");
     }

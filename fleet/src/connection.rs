@@ -1,26 +1,39 @@
 //! The way to a fleet's server: connects, and says in a sentence why not. Connects again by itself,
 //! for as long as it takes.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, ServerAddr};
+use async_nats::{Client, ConnectOptions, Event, ServerAddr, ServerError};
 
 use crate::address::ServerAddress;
 use crate::error::FleetError;
-use crate::streams;
+use crate::{connect_error, streams};
 
 /// The first attempt lasts so long.
 const FIRST: Duration = Duration::from_secs(5);
 /// A request that the server does not answer has failed after so long.
 const REQUEST: Duration = Duration::from_secs(5);
+/// So many different things that the server forbids are told.
+const FORBIDDEN_MAX: usize = 8;
 
 /// A way to a server that has all that a fleet needs. Clones are the same way.
 #[derive(Debug, Clone)]
 pub struct ServerConnection {
     pub(crate) client: Client,
     pub(crate) context: Context,
+    forbidden: Arc<Mutex<Forbidden>>,
+}
+
+/// What the server forbids this user, in its words.
+#[derive(Debug, Default)]
+struct Forbidden {
+    all: BTreeSet<String>,
+    untold: Vec<String>,
 }
 
 impl ServerConnection {
@@ -31,8 +44,10 @@ impl ServerConnection {
     /// If there is no server, it refuses us, or it keeps no streams.
     pub async fn open(address: &ServerAddress, name: &str) -> Result<Self, FleetError> {
         let connection = Self::open_to_watch(address, name).await?;
-        streams::create(&connection.context, &address.shown()).await?;
-        Ok(connection)
+        match streams::create(&connection.context, &address.shown()).await {
+            Ok(()) => Ok(connection),
+            Err(why) => Err(connection.take_forbidden().pop().map_or(why, |why| FleetError::Forbidden { why })),
+        }
     }
 
     /// Connects, and creates nothing.
@@ -40,6 +55,9 @@ impl ServerConnection {
     /// # Errors
     /// If there is no server, or it refuses us.
     pub async fn open_to_watch(address: &ServerAddress, name: &str) -> Result<Self, FleetError> {
+        let servers = parse_servers(address)?;
+        let forbidden = Arc::<Mutex<Forbidden>>::default();
+        let noted = forbidden.clone();
         let mut options = ConnectOptions::new()
             .name(format!("botyard {name}"))
             // Each program has an inbox of its own, so that permissions can keep others from
@@ -47,36 +65,95 @@ impl ServerConnection {
             .custom_inbox_prefix(format!("_INBOX.botyard.{name}"))
             .connection_timeout(FIRST)
             .request_timeout(Some(REQUEST))
-            .reconnect_delay_callback(|attempt| Duration::from_millis(100 << attempt.min(4)));
-        if let Some(path) = &address.credentials {
-            let failed = |why: std::io::Error| FleetError::Credentials {
-                path: path.display().to_string(),
-                why: why.to_string(),
-            };
-            options = options.credentials_file(path).await.map_err(failed)?;
+            .reconnect_delay_callback(|attempt| Duration::from_millis(100 << attempt.min(4)))
+            .event_callback(move |event| {
+                take_event(&event, &noted);
+                std::future::ready(())
+            });
+        if let Some(path) = &address.authorities {
+            check_readable(path)?;
+            options = options.add_root_certificates(path.clone());
         }
-        let servers: Result<Vec<ServerAddr>, _> = address.url.split(',').map(str::parse).collect();
-        let servers = servers
-            .map_err(|error: std::io::Error| FleetError::NoServer { url: address.shown(), why: error.to_string() })?;
+        if let Some(path) = &address.credentials {
+            options = with_credentials(options, path)?;
+        }
         if let Some((user, password)) = servers.iter().find_map(|server| server.username().zip(server.password())) {
             options = options.user_and_password(user.to_owned(), password.to_owned());
         }
-        let client = options.connect(servers).await.map_err(|error| {
-            let (url, why) = (address.shown(), error.to_string());
-            match error.kind() {
-                ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => {
-                    FleetError::Refused { url, why }
-                }
-                _ => FleetError::NoServer { url, why },
-            }
-        })?;
+        let client = options.connect(servers).await.map_err(|error| connect_error::explain(address, &error))?;
+        tracing::info!(url = address.shown(), name, "connected to the NATS server");
         let mut context = jetstream::new(client.clone());
         context.set_timeout(REQUEST);
-        Ok(Self { client, context })
+        Ok(Self { client, context, forbidden })
     }
 
     /// Whether the server can be reached now.
     pub fn is_connected(&self) -> bool {
         self.client.connection_state() == State::Connected
     }
+
+    /// What the server has forbidden since this was last asked, in its words: each once.
+    pub(crate) fn take_forbidden(&self) -> Vec<String> {
+        std::mem::take(&mut self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).untold)
+    }
+
+    /// Fails if this user may not listen to what it has subscribed to.
+    pub(crate) fn check_listening(&self) -> Result<(), FleetError> {
+        let is_about_listening = |why: &String| why.to_lowercase().contains("subscription");
+        let forbidden = self.forbidden.lock().unwrap_or_else(PoisonError::into_inner);
+        match forbidden.all.iter().find(|why| is_about_listening(why)) {
+            Some(why) => Err(FleetError::Forbidden { why: why.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
+fn take_event(event: &Event, forbidden: &Mutex<Forbidden>) {
+    match event {
+        Event::ServerError(ServerError::Other(why)) if why.to_lowercase().contains("permissions violation") => {
+            tracing::warn!(why, "the NATS server forbids something");
+            let mut forbidden = forbidden.lock().unwrap_or_else(PoisonError::into_inner);
+            if forbidden.all.len() < FORBIDDEN_MAX && forbidden.all.insert(why.clone()) {
+                forbidden.untold.push(why.clone());
+            }
+        }
+        Event::Connected => tracing::info!("the NATS server is there"),
+        Event::Disconnected => tracing::warn!("the NATS server is away"),
+        other => tracing::warn!(event = %other, "of the connection to the NATS server"),
+    }
+}
+
+fn parse_servers(address: &ServerAddress) -> Result<Vec<ServerAddr>, FleetError> {
+    let parse = |url: &str| {
+        let failed = |why: String| FleetError::Address { url: ServerAddress::from(url).shown(), why };
+        if let Some((scheme, _)) = url.split_once("://")
+            && !["nats", "tls"].contains(&scheme)
+        {
+            return Err(failed(format!("`{scheme}` is another protocol")));
+        }
+        url.parse::<ServerAddr>().map_err(|error| failed(error.to_string()))
+    };
+    address.url.split(',').map(parse).collect()
+}
+
+fn check_readable(path: &Path) -> Result<(), FleetError> {
+    let failed = |why: String| FleetError::Credentials { path: path.display().to_string(), why };
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    match text.contains("BEGIN CERTIFICATE") {
+        true => Ok(()),
+        false => Err(failed("it has no certificate in PEM".to_owned())),
+    }
+}
+
+/// Enters with a user's JWT and key, or with the seed of its key alone.
+fn with_credentials(options: ConnectOptions, path: &Path) -> Result<ConnectOptions, FleetError> {
+    let failed = |why: String| FleetError::Credentials { path: path.display().to_string(), why };
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    if text.contains("NATS USER JWT") {
+        return options.credentials(&text).map_err(|error| failed(error.to_string()));
+    }
+    // Seeds of users begin so.
+    let seed = text.lines().map(str::trim).find(|line| line.starts_with("SU"));
+    let missing = || failed("it has neither a user's JWT nor the seed of a user's NKey (SU...)".to_owned());
+    Ok(options.nkey(seed.ok_or_else(missing)?.to_owned()))
 }

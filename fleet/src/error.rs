@@ -11,6 +11,33 @@ pub enum FleetError {
         /// What went wrong.
         why: String,
     },
+    /// This is no address of a server.
+    #[error("`{url}` is not an address of a NATS server ({why}): expected nats://HOST:PORT, or tls://HOST:PORT")]
+    Address {
+        /// What was given.
+        url: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Somebody answers, but nothing secret can be said.
+    #[error(
+        "there is no safe way to the NATS server at {url} ({why}): --ca names the file of an authority that has signed its \
+             certificate, if this computer does not know it"
+    )]
+    NoTls {
+        /// Where.
+        url: String,
+        /// What went wrong.
+        why: String,
+    },
+    /// Somebody answers who is no NATS server.
+    #[error("what answers at {url} is not a NATS server ({why})")]
+    NotNats {
+        /// Where.
+        url: String,
+        /// What it said.
+        why: String,
+    },
     /// The server does not let us in.
     #[error("the NATS server at {url} does not let this program in ({why}): name a file of credentials with --creds")]
     Refused {
@@ -38,8 +65,23 @@ pub enum FleetError {
         /// What it said.
         why: String,
     },
-    /// The file of credentials cannot be used.
-    #[error("cannot use the credentials in {path}: {why}")]
+    /// The server lets us in, but not listen or speak.
+    #[error(
+        "the NATS server does not allow this user what it needs ({why}): docs/fleet.md has the permissions of each, and a worker's \
+             --name is that of its permissions"
+    )]
+    Forbidden {
+        /// What it said.
+        why: String,
+    },
+    /// Another worker has this name.
+    #[error("another worker is named {name}, and was there first: give each a --name of its own")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// The file of credentials, or of certificates, cannot be used.
+    #[error("cannot use {path}: {why}")]
     Credentials {
         /// The file.
         path: String,

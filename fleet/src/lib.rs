@@ -8,6 +8,7 @@
 
 pub mod address;
 mod bots;
+mod connect_error;
 mod connection;
 mod error;
 pub mod limits;

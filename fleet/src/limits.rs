@@ -24,6 +24,8 @@ pub const REPLAY_BYTES: usize = 256 << 10;
 pub const STDERR_BYTES: usize = 16 << 10;
 /// The most bytes of a sentence in which a worker refuses a batch.
 pub const SENTENCE_BYTES: usize = 2 << 10;
+/// The most restrictions of executables that a worker lacks.
+pub const RESTRICTIONS: usize = 64;
 /// The most parts of an answer.
 pub const PARTS: u16 = 1 << 9;
 
@@ -39,5 +41,7 @@ pub const STATUS: Duration = Duration::from_secs(1);
 pub const ABSENT: Duration = Duration::from_secs(5);
 /// A worker leaves the batches of a submitter that has said nothing for so long.
 pub const ABANDONED: Duration = Duration::from_secs(90);
+/// A submitter forgets, on the server, what belongs to another that has said nothing for so long.
+pub const FORGOTTEN: Duration = Duration::from_secs(15);
 /// The server forgets what nobody has fetched for so long.
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -108,6 +108,8 @@ pub enum BatchAnswer {
     Refused(String),
     /// One of these games may have ended other workers: they are to be sent one by one.
     Split,
+    /// The worker has not begun it, and will not: it is to be sent again as it is.
+    Returned,
 }
 
 /// How a game of a batch ended. Who played it and with which seed is the submitter's to know.
@@ -153,6 +155,19 @@ pub struct WorkerStatus {
     pub refused: u64,
     /// How many games its computer could not play.
     pub void: u64,
+    /// The restrictions of executables that its computer lacks, as `botyard doctor` names them;
+    /// `None` if it could not find out.
+    #[serde(default)]
+    pub missing_restrictions: Option<Vec<String>>,
+    /// The last sentence in which it refused a batch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_refusal: Option<String>,
+    /// A number that no other worker has drawn, whatever its name.
+    #[serde(default)]
+    pub instance: u64,
+    /// How long it has been there, in seconds.
+    #[serde(default)]
+    pub uptime_s: u64,
 }
 
 impl WorkerStatus {
@@ -161,6 +176,10 @@ impl WorkerStatus {
         match kind {
             Capability::Modules => true,
             Capability::Executables(system) => self.allows_executables && self.system == *system,
+            Capability::Sandboxed(system) => {
+                let is_whole = self.missing_restrictions.as_ref().is_some_and(Vec::is_empty);
+                self.allows_executables && self.system == *system && is_whole
+            }
         }
     }
 }
@@ -260,6 +279,18 @@ impl FleetMessage for Batch {
     }
 }
 
+impl BatchAnswer {
+    /// What it says, in a word.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Games(_) => "games",
+            Self::Refused(_) => "refused",
+            Self::Split => "split",
+            Self::Returned => "returned",
+        }
+    }
+}
+
 impl FleetMessage for BatchAnswer {
     const BYTES: usize = limits::ANSWER_BYTES;
 
@@ -270,7 +301,7 @@ impl FleetMessage for BatchAnswer {
                 games.iter().try_for_each(AnsweredGame::check)
             }
             Self::Refused(why) => demand(why.len() <= limits::SENTENCE_BYTES, "its reason is too long"),
-            Self::Split => Ok(()),
+            Self::Split | Self::Returned => Ok(()),
         }
     }
 }
@@ -288,7 +319,12 @@ impl FleetMessage for WorkerStatus {
     const BYTES: usize = limits::STATUS_BYTES;
 
     fn check(&self) -> Result<(), MessageError> {
-        demand(self.versions.program.len() <= limits::NAME_BYTES, "its version is too long")
+        demand(self.versions.program.len() <= limits::NAME_BYTES, "its version is too long")?;
+        let missing = self.missing_restrictions.as_deref().unwrap_or_default();
+        let is_short = |name: &String| name.len() <= limits::NAME_BYTES;
+        demand(missing.len() <= limits::RESTRICTIONS && missing.iter().all(is_short), "it lacks too much")?;
+        let refusal = self.last_refusal.as_ref().map_or(0, String::len);
+        demand(refusal <= limits::SENTENCE_BYTES, "its refusal is too long")
     }
 }
 

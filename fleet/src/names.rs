@@ -75,7 +75,7 @@ pub struct Versions {
 }
 
 /// The version of [`messages`](crate::messages).
-pub const MESSAGES_VERSION: u32 = 1;
+pub const MESSAGES_VERSION: u32 = 2;
 
 impl Versions {
     /// Those of a program.
@@ -105,12 +105,26 @@ pub enum Capability {
     /// Executables of a system and processor, such as `linux-x86_64`: workers that allow them.
     #[serde(rename = "executables")]
     Executables(Token),
+    /// The same, in a sandbox that lacks nothing: workers that allow them and have all
+    /// restrictions.
+    #[serde(rename = "sandboxed")]
+    Sandboxed(Token),
 }
 
 impl Capability {
     /// Executables of this computer's kind.
     pub fn executables_here() -> Self {
-        Self::Executables(Token::made_of(&format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH)))
+        Self::Executables(system_here())
+    }
+
+    /// The same, in a sandbox that lacks nothing.
+    pub fn sandboxed_here() -> Self {
+        Self::Sandboxed(system_here())
+    }
+
+    /// All that a worker on a computer of this kind may be able to run.
+    pub fn all_here() -> [Self; 3] {
+        [Self::Modules, Self::executables_here(), Self::sandboxed_here()]
     }
 
     /// Its name in subjects.
@@ -118,8 +132,14 @@ impl Capability {
         match self {
             Self::Modules => Token("modules".to_owned()),
             Self::Executables(system) => Token::made_of(&format!("executables-{system}")),
+            Self::Sandboxed(system) => Token::made_of(&format!("sandboxed-{system}")),
         }
     }
+}
+
+/// This computer's system and processor.
+pub fn system_here() -> Token {
+    Token::made_of(&format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH))
 }
 
 #[cfg(test)]

@@ -50,6 +50,16 @@ pub fn answers_for(tournament: &Token) -> String {
     format!("botyard.res.{tournament}.>")
 }
 
+/// The tournament of an answer's subject; `None` if it is no such subject.
+pub fn tournament_of_answer(subject: &str) -> Option<Token> {
+    Token::parse(subject.strip_prefix("botyard.res.")?.split('.').next()?).ok()
+}
+
+/// The tournament of a batch's subject; `None` if it is no such subject.
+pub fn tournament_of_work(subject: &str) -> Option<Token> {
+    Token::parse(subject.strip_prefix("botyard.work.")?.split('.').nth(2)?).ok()
+}
+
 /// The batch and the worker of an answer's subject; `None` if it is no such subject.
 pub fn parse_answer(subject: &str) -> Option<(u64, Token)> {
     let mut tokens = subject.strip_prefix("botyard.res.")?.split('.');
@@ -83,6 +93,7 @@ mod tests {
         let name = |text| Token::parse(text).expect("a name");
         let subject = answer(&name("t"), 7, &name("w-1"), 2);
         assert_eq!(parse_answer(&subject), Some((7, name("w-1"))));
+        assert_eq!(tournament_of_answer(&subject), Some(name("t")));
         for subject in ["botyard.res.t.7.w", "botyard.res.t.x.w.0", "botyard.res.t.7.w.0.1", "botyard.work.t.7.w.0", ""]
         {
             assert_eq!(parse_answer(subject), None, "{subject}");
@@ -94,6 +105,7 @@ mod tests {
         let ours = Versions::new("0.1.0", 4);
         let subject = work(&ours, &Capability::Modules, &Token::made_of("t"), 1);
         assert!(subject.starts_with(work_of(&ours, &Capability::Modules).trim_end_matches('>')));
+        assert_eq!(tournament_of_work(&subject), Some(Token::made_of("t")));
         let (other, here) = (Versions::new("0.2.0", 4), Capability::executables_here());
         for pattern in [work_of(&other, &Capability::Modules), work_of(&ours, &here)] {
             assert!(!subject.starts_with(pattern.trim_end_matches('>')), "{pattern}");

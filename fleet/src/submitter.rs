@@ -2,6 +2,7 @@
 //! server has lost. It has a thread of its own. Which games there are, and which results are true,
 //! is the caller's.
 
+mod other_tournaments;
 mod outbox;
 mod talk;
 

@@ -28,6 +28,8 @@ pub struct FleetView {
     pub batches: Option<u64>,
     /// How many answers it has that no submitter has stored.
     pub answers: Option<u64>,
+    /// Whether the server could be reached when this was last seen.
+    pub is_connected: bool,
 }
 
 /// A worker, as others see it.
@@ -82,12 +84,14 @@ impl FleetView {
 /// Keeps a view true, for as long as it runs.
 ///
 /// # Errors
-/// If the server lets nobody listen.
+/// If the server does not let this user listen.
 pub async fn watch(connection: &ServerConnection, view: &Arc<Mutex<FleetView>>) -> Result<(), FleetError> {
     let failed = FleetError::server("tell of the fleet");
     let client = &connection.client;
     let mut workers = client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
     let mut tournaments = client.subscribe(subjects::ALL_TOURNAMENTS).await.map_err(|error| failed(&error))?;
+    // A server that does not answer must not keep this from hearing others.
+    let mut counting = tokio::spawn(count_queue(connection.clone(), view.clone()));
     let mut tick = interval(limits::STATUS);
     let lock = || view.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -104,14 +108,23 @@ pub async fn watch(connection: &ServerConnection, view: &Arc<Mutex<FleetView>>) 
                 }
             }
             _ = tick.tick() => {
-                let (batches, answers) =
-                    (count(connection, subjects::WORK_STREAM).await, count(connection, subjects::ANSWER_STREAM).await);
+                connection.check_listening()?;
+                if counting.is_finished() {
+                    counting = tokio::spawn(count_queue(connection.clone(), view.clone()));
+                }
                 let mut view = lock();
-                (view.batches, view.answers) = (batches, answers);
                 view.forget_silent(Instant::now());
+                view.is_connected = connection.is_connected();
             }
         }
     }
+}
+
+async fn count_queue(connection: ServerConnection, view: Arc<Mutex<FleetView>>) {
+    let (batches, answers) =
+        (count(&connection, subjects::WORK_STREAM).await, count(&connection, subjects::ANSWER_STREAM).await);
+    let mut view = view.lock().unwrap_or_else(PoisonError::into_inner);
+    (view.batches, view.answers) = (batches, answers);
 }
 
 async fn count(connection: &ServerConnection, stream: &str) -> Option<u64> {
@@ -138,6 +151,10 @@ mod tests {
                 games,
                 refused: 0,
                 void: 0,
+                missing_restrictions: Some(Vec::new()),
+                last_refusal: None,
+                instance: 1,
+                uptime_s: seconds,
             };
             view.hear_worker(name.clone(), status, start + Duration::from_secs(seconds));
             view.workers[&name].speed()

@@ -1,6 +1,6 @@
 //! What a submitter's thread does. Knows which batches were sent, and nothing of games.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::pending;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, u
 use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 
+use super::other_tournaments::{OtherTournaments, forget};
 use super::outbox::{BatchOutbox, Found, Sent};
 use super::{Command, Event, Receipt};
 use crate::address::ServerAddress;
@@ -47,6 +48,8 @@ pub(super) struct Talk {
     reported: Option<UnboundedReceiver<Report>>,
     workers: Subscriber,
     given_up: Subscriber,
+    tournaments: Subscriber,
+    others: OtherTournaments,
     was_connected: bool,
     /// Whether the server is being asked for batches.
     is_looking: bool,
@@ -56,6 +59,7 @@ pub(super) struct Talk {
 enum Report {
     Taken { batch: u64, attempt: u32, sequence: u64 },
     Found(Vec<(u64, Found)>),
+    Kept(HashSet<Token>),
     Note(String),
 }
 
@@ -76,12 +80,15 @@ impl Talk {
         let connection = ServerConnection::open(address, &format!("submitter.{tournament}")).await?;
         send_bots(&connection, &bots).await?;
         // Workers need no permission to create them then.
-        for capability in [Capability::Modules, Capability::executables_here()] {
+        for capability in Capability::all_here() {
             streams::work_consumer(&connection.context, &status.versions, &capability).await?;
         }
         let failed = FleetError::server("tell of workers");
         let workers = connection.client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
         let given_up = connection.client.subscribe(subjects::GIVEN_UP).await.map_err(|error| failed(&error))?;
+        let tournaments = connection.client.subscribe(subjects::ALL_TOURNAMENTS).await;
+        let tournaments = tournaments.map_err(|error| failed(&error))?;
+        let others = OtherTournaments::new(tournament.clone(), Instant::now());
         let (reports, reported) = unbounded_channel();
         Ok(Self {
             connection,
@@ -96,6 +103,8 @@ impl Talk {
             reported: Some(reported),
             workers,
             given_up,
+            tournaments,
+            others,
             was_connected: true,
             is_looking: false,
         })
@@ -114,6 +123,7 @@ impl Talk {
                 Some(answer) = answers.recv() => self.take_answer(answer),
                 Some(heard) = self.workers.next() => self.take_worker(&heard),
                 Some(heard) = self.given_up.next() => self.take_given_up(&heard),
+                Some(heard) = self.tournaments.next() => self.take_tournament(&heard),
                 Some(report) = reported.recv() => self.take_report(report),
                 _ = tick.tick() => self.tick().await,
             }
@@ -150,6 +160,8 @@ impl Talk {
         let answer = BatchAnswer::read(&delivery.payload);
         self.next_receipt += 1;
         let receipt = self.next_receipt;
+        let name = answer.as_ref().map_or("unreadable", BatchAnswer::name);
+        tracing::debug!(batch, %worker, answer = name, "received an answer");
         self.receipts.insert(receipt, delivery);
         self.tell(Event::Answer { batch, worker, answer, receipt });
     }
@@ -166,7 +178,14 @@ impl Talk {
     fn take_given_up(&mut self, heard: &Heard) {
         let Ok(GivenUp { stream_seq }) = serde_json::from_slice(&heard.payload) else { return };
         if let Some(batch) = self.outbox.batch_of(stream_seq) {
+            tracing::warn!(batch, "the server gives out a batch no more");
             self.tell(Event::GivenUp { batch });
+        }
+    }
+
+    fn take_tournament(&mut self, heard: &Heard) {
+        if let Some(name) = subjects::last_token(&heard.subject) {
+            self.others.hear(name, Instant::now());
         }
     }
 
@@ -178,11 +197,13 @@ impl Talk {
                 self.is_looking = false;
                 for (batch, found) in found {
                     if let Some(sent) = self.outbox.found(batch, found, now) {
+                        tracing::warn!(batch, attempt = sent.attempt, ?found, "sends a lost batch again");
                         sent.sequence.into_iter().for_each(|sequence| self.delete(sequence));
                         self.publish(batch, sent);
                     }
                 }
             }
+            Report::Kept(tournaments) => self.others.note_kept(tournaments, now),
             Report::Note(sentence) => self.tell(Event::Note(sentence)),
         }
     }
@@ -201,8 +222,15 @@ impl Talk {
         if !is_connected {
             return;
         }
+        for why in self.connection.take_forbidden() {
+            self.tell(Event::Note(FleetError::Forbidden { why }.to_string()));
+        }
         let subject = subjects::tournament(&self.tournament);
         let _ = self.connection.client.publish(subject, self.status.write().into()).await;
+        if let Some(absent) = self.others.due(Instant::now()) {
+            let (connection, reports) = (self.connection.clone(), self.reports.clone());
+            tokio::spawn(async move { reports.send(Report::Kept(forget(connection, absent).await)) });
+        }
         let silent = if self.is_looking { Vec::new() } else { self.outbox.silent(Instant::now()) };
         if !silent.is_empty() {
             self.is_looking = true;
@@ -222,6 +250,7 @@ impl Talk {
         // The server takes a message with the same number once, however often a lost receipt has it
         // sent.
         let id = format!("{}-{batch}-{}", self.tournament, sent.attempt);
+        tracing::debug!(batch, attempt = sent.attempt, bytes = sent.payload.len(), "sends a batch");
         tokio::spawn(async move {
             let mut failures = 0;
             loop {
@@ -298,7 +327,7 @@ async fn look_for(
 ) -> Vec<(u64, Found)> {
     let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await else { return Vec::new() };
     let mut given_out = 0;
-    for capability in [Capability::Modules, Capability::executables_here()] {
+    for capability in Capability::all_here() {
         let name = subjects::work_consumer(versions, &capability);
         let info = stream.consumer_info(&name).await;
         given_out = given_out.max(info.map_or(0, |info| info.delivered.stream_sequence));

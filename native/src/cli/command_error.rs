@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use botyard_engine::fault::printable;
 use botyard_host::HostError;
 
+use super::logs::{SENTENCES, is_json};
+
 /// How many characters of a line of a message are printed.
 const LINE: usize = 2000;
 
@@ -54,7 +56,11 @@ impl CommandError {
             // has a prefix of its own, which is in the way where a file has options.
             let message = message.strip_prefix("error: ").unwrap_or(&message);
             let lines: Vec<_> = message.lines().map(|line| cut(printable(line))).collect();
-            let _ = writeln!(io::stderr(), "botyard: {}", lines.join("\n"));
+            let text = lines.join("\n");
+            match is_json() {
+                true => tracing::error!(target: SENTENCES, status = self.status(), "{text}"),
+                false => drop(writeln!(io::stderr(), "botyard: {text}")),
+            }
         }
         ExitCode::from(self.status())
     }
@@ -97,6 +103,9 @@ impl From<botyard_fleet::FleetError> for CommandError {
     fn from(error: botyard_fleet::FleetError) -> Self {
         match error {
             botyard_fleet::FleetError::LeftOut { .. } => Self::Check(error.to_string()),
+            botyard_fleet::FleetError::Address { .. } | botyard_fleet::FleetError::NameTaken { .. } => {
+                Self::Usage(error.to_string())
+            }
             botyard_fleet::FleetError::Credentials { .. } => Self::File(error.to_string()),
             _ => Self::Internal(error.to_string()),
         }

@@ -186,6 +186,11 @@ impl<'a> FleetPlayers<'a> {
                     left.into_iter().try_for_each(|game| self.send(vec![game], refusals))?;
                 }
             }
+            Ok(BatchAnswer::Returned) => {
+                if let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) {
+                    self.send(left, refusals)?;
+                }
+            }
             Ok(BatchAnswer::Refused(why)) => self.take_refusal(batch, worker, &why)?,
             Err(why) => {
                 (self.fleet.note)(&format!(
@@ -339,6 +344,10 @@ impl<'a> FleetPlayers<'a> {
                 Capability::Executables(_) => {
                     "no worker is there that plays executables of this system: start one with `botyard worker --allow-executables \
                      --nats URL`"
+                }
+                Capability::Sandboxed(_) => {
+                    "no worker is there that plays executables of this system in a sandbox that lacks nothing, as --require-sandbox \
+                     asks: start one with `botyard worker --allow-executables --nats URL` where `botyard doctor` finds all restrictions"
                 }
             });
         }

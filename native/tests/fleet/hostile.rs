@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_nats::jetstream;
 use botyard::fleet::versions;
-use botyard_engine::tournament::{GameDigest, GameResult, PlayedGame};
+use botyard_engine::tournament::{GameDigest, GameResult, Participant, PlayedGame};
 use botyard_fleet::ServerConnection;
 use botyard_fleet::address::ServerAddress;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer};
@@ -24,12 +24,14 @@ fn runtime() -> Runtime {
 
 /// A worker that answers what `answer` makes of each batch.
 fn start_false_worker(runtime: &Runtime, url: &str, name: &str, answer: fn(&Batch) -> BatchAnswer) {
-    let address = ServerAddress { url: url.to_owned(), credentials: None };
+    let address = ServerAddress::from(url);
     let config = WorkerConfig {
         name: Token::made_of(name),
         versions: versions(),
         threads: 1,
         allows_executables: false,
+        missing_restrictions: None,
+        instance: 1,
         give: Arc::new(move |job: Job| drop(job.done.send(answer(&job.batch)))),
         note: Arc::new(|_| {}),
     };
@@ -82,13 +84,13 @@ fn answer_for_others(batch: &Batch) -> BatchAnswer {
 }
 
 /// A false worker is alone first; then an honest one comes.
-fn play_beside(answer: fn(&Batch) -> BatchAnswer, format: &[&str]) -> (Ended, usize) {
+fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended, usize) {
     let (server, runtime) = (NatsServer::start(), runtime());
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
     let lines = folder.path().join("games.jsonl");
     start_false_worker(&runtime, &url, "liar", answer);
     let on_fleet = ["--nats", &url, "--audit", "100%", "--jsonl", lines.to_str().expect("text")];
-    let tournament = start(&[&BOTS[..], format, &on_fleet].concat());
+    let tournament = start(&[tournament, &on_fleet].concat());
     let honest = start_worker(&url, "honest");
     let ended = tournament.wait();
     honest.kill();
@@ -97,8 +99,8 @@ fn play_beside(answer: fn(&Batch) -> BatchAnswer, format: &[&str]) -> (Ended, us
 
 #[test]
 fn results_that_are_not_true_are_struck_and_played_again() {
-    let games = ["--games", "300", "--seed", "3"];
-    let alone = run(&[&BOTS[..], &games].concat());
+    let games = [&BOTS[..], &["--games", "300", "--seed", "3"]].concat();
+    let alone = run(&games);
     let (ended, lines) = play_beside(lie, &games);
     assert_eq!((ended.status, &*ended.stdout, lines), (Some(0), &*alone.stdout, 300), "{}", ended.stderr);
     for part in
@@ -109,20 +111,46 @@ fn results_that_are_not_true_are_struck_and_played_again() {
     assert!(!ended.stderr.contains("worker honest"), "{}", ended.stderr);
 }
 
-/// Rounds that were built on false results are played again with others.
+/// Whether the first bot plays these games. It has the bye of a knockout of three.
+fn is_of_final(batch: &Batch) -> bool {
+    batch.games.iter().any(|game| game.seats.contains(&Participant::new(0)))
+}
+
+fn lie_before_the_final(batch: &Batch) -> BatchAnswer {
+    if is_of_final(batch) { BatchAnswer::Returned } else { lie(batch) }
+}
+
+fn lie_in_the_final(batch: &Batch) -> BatchAnswer {
+    if is_of_final(batch) { lie(batch) } else { BatchAnswer::Returned }
+}
+
+/// Rounds that were built on false results are played again with others, whoever has played them.
 #[test]
 fn a_knockout_is_as_if_nobody_had_lied() {
-    let knockout = ["builtin:negamax", "builtin:negamax-varied", "--format", "knockout", "--games", "2", "--seed", "3"];
-    let alone = run(&[&BOTS[..], &knockout].concat());
-    let (ended, _) = play_beside(lie, &knockout);
+    // The games before the final are slow: until one has been played again, the final is over.
+    let bots = ["builtin:random", "builtin:negamax", "builtin:negamax-varied"];
+    let options = ["--format", "knockout", "--games", "2", "--seed", "3", "--concurrency", "1", "-q"];
+    let knockout = [&["tournament", "connect-four"][..], &bots, &options].concat();
+    let alone = run(&knockout);
+    let (server, runtime) = (NatsServer::start(), runtime());
+    let url = server.url();
+    start_false_worker(&runtime, &url, "liar", lie_before_the_final);
+    start_false_worker(&runtime, &url, "other", lie_in_the_final);
+    let tournament = start(&[&knockout[..], &["--nats", &url, "--audit", "100%"]].concat());
+    wait_until("the liar is left out", || run(&["fleet", "--nats", &url]).stdout.contains("left out: liar"));
+    let honest = start_worker(&url, "honest");
+    let ended = tournament.wait();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
-    assert!(ended.stderr.contains("worker liar is left out"), "{}", ended.stderr);
+    for part in ["worker liar is left out", "that were built on them, and played again"] {
+        assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
+    }
+    honest.kill();
 }
 
 #[test]
 fn results_that_cannot_be_are_not_taken() {
-    let games = ["--games", "100", "--seed", "3"];
-    let alone = run(&[&BOTS[..], &games].concat());
+    let games = [&BOTS[..], &["--games", "100", "--seed", "3"]].concat();
+    let alone = run(&games);
     for (answer, what) in [
         (answer_what_cannot_be as fn(&Batch) -> BatchAnswer, "has sent a result that cannot be"),
         (answer_for_others, "has answered for a game that it was not sent"),

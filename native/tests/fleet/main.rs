@@ -3,11 +3,15 @@
 //! if it is not on the path.
 #![cfg(all(unix, feature = "fleet"))]
 
+mod executables;
 mod failures;
 mod hostile;
 #[cfg(feature = "fleet-large")]
 mod large;
 mod permissions;
 mod program;
+mod secure;
 mod server;
+mod shared;
 mod versions;
+mod watching;

@@ -39,6 +39,27 @@ fn a_fleet_plays_with_the_permissions_of_the_manual() {
     worker.kill();
 }
 
+/// A program that may not listen says so, instead of that nobody is there.
+#[test]
+fn who_may_not_listen_is_told() {
+    let server = NatsServer::start_with(configuration());
+    let deaf = run(&["fleet", "--nats", &server.url_of("hall-3", "change-me-1")]);
+    assert_eq!((deaf.status, &*deaf.stdout), (Some(1), ""), "{}", deaf.stderr);
+    assert!(deaf.stderr.contains("does not allow this user what it needs"), "{}", deaf.stderr);
+    let submitter = server.url_of("submitter", "change-me-2");
+    let series = start(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
+    wait_until("the submitter is there", || {
+        let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
+        seen.stdout.contains("tournament ")
+    });
+    let misnamed = start_worker(&server, "hall-4").wait();
+    assert_eq!(misnamed.status, Some(1), "{}", misnamed.stderr);
+    for part in ["does not allow this user what it needs", "--name"] {
+        assert!(misnamed.stderr.contains(part), "{}", misnamed.stderr);
+    }
+    series.kill();
+}
+
 #[test]
 fn a_worker_speaks_in_its_own_name_alone() {
     let server = NatsServer::start_with(configuration());

@@ -1,7 +1,7 @@
 //! The `botyard` program in its parts: workers, and tournaments that are played here or by a fleet.
 
 use std::collections::HashSet;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
@@ -23,8 +23,18 @@ pub struct Ended {
 }
 
 pub fn start(arguments: &[&str]) -> Running {
+    start_with(arguments, &[])
+}
+
+/// Starts one with these variables in its environment.
+pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Running {
     let mut command = Command::new(env!("CARGO_BIN_EXE_botyard"));
-    let piped = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let piped = command
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut process = piped.spawn().expect("the program starts");
     let stdout: ChildStdout = process.stdout.take().expect("it is piped");
     let stderr = process.stderr.take().expect("it is piped");
@@ -42,6 +52,14 @@ fn collect(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
 impl Running {
     pub fn kill(mut self) -> Ended {
         self.process.kill().expect("it runs, or has run");
+        self.wait()
+    }
+
+    /// Interrupts it as Ctrl-C does, once.
+    pub fn interrupt(self) -> Ended {
+        let number = self.process.id().to_string();
+        let told = Command::new("kill").args(["-INT", &number]).status().expect("there is a kill");
+        assert!(told.success());
         self.wait()
     }
 
@@ -71,6 +89,16 @@ pub fn run(arguments: &[&str]) -> Ended {
 
 pub fn start_worker(url: &str, name: &str) -> Running {
     start(&["worker", "--nats", url, "--name", name, "--threads", "1"])
+}
+
+/// Writes an executable file. Another process writes it: one that has it open for writing cannot
+/// start it, nor can those that it starts meanwhile.
+pub fn write_script(path: &Path, text: &str) {
+    let write = "cat > \"$0\" && chmod 755 \"$0\"";
+    let mut shell =
+        Command::new("sh").args(["-c", write]).arg(path).stdin(Stdio::piped()).spawn().expect("there is a shell");
+    shell.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("it reads");
+    assert!(shell.wait().expect("it was started").success());
 }
 
 /// Asserts that each game of a tournament has one line, and returns how many there are.

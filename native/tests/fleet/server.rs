@@ -47,6 +47,11 @@ impl NatsServer {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
+    /// Where it listens.
+    pub fn authority(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
     #[cfg(feature = "fleet-large")]
     pub fn port(&self) -> u16 {
         self.port

@@ -41,6 +41,10 @@ fn a_worker_of_another_price_table_is_named_and_given_nothing() {
         games: 0,
         refused: 0,
         void: 0,
+        missing_restrictions: None,
+        last_refusal: None,
+        instance: 1,
+        uptime_s: 1,
     };
     keep_saying(server.url(), subjects::worker(&Token::made_of("old")), status.write());
     let url = server.url();

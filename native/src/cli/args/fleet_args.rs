@@ -2,10 +2,51 @@
 
 use std::path::PathBuf;
 
-use botyard_fleet::address::ServerAddress;
+use botyard_fleet::address::{ServerAddress, USUAL};
+
+use super::log_args::LogArgs;
 
 /// The share of games that is played again unless something else is said.
 const AUDIT: &str = "2%";
+
+/// Where a fleet's server is, for commands that do nothing without one.
+#[derive(Debug, clap::Args)]
+pub struct ServerArgs {
+    /// The NATS server
+    #[arg(long, value_name = "URL", default_value = USUAL)]
+    nats: String,
+    /// Show the NATS server this file of credentials, or with the seed of a user's NKey
+    #[arg(long, value_name = "FILE")]
+    creds: Option<PathBuf>,
+    /// Trust a NATS server whose certificate an authority in this file has signed (PEM)
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+}
+
+impl ServerArgs {
+    /// The server.
+    pub fn address(&self) -> ServerAddress {
+        ServerAddress { url: self.nats.clone(), credentials: self.creds.clone(), authorities: self.ca.clone() }
+    }
+}
+
+/// The same for commands that may do without.
+#[derive(Debug, clap::Args)]
+pub struct OptionalServerArgs {
+    /// Show the NATS server this file of credentials, or with the seed of a user's NKey
+    #[arg(long, value_name = "FILE", requires = "nats")]
+    creds: Option<PathBuf>,
+    /// Trust a NATS server whose certificate an authority in this file has signed (PEM)
+    #[arg(long, value_name = "FILE", requires = "nats")]
+    ca: Option<PathBuf>,
+}
+
+impl OptionalServerArgs {
+    /// The server at this URL.
+    pub fn address(&self, url: &str) -> ServerAddress {
+        ServerAddress { url: url.to_owned(), credentials: self.creds.clone(), authorities: self.ca.clone() }
+    }
+}
 
 /// Options of a tournament that a fleet plays.
 #[derive(Debug, clap::Args)]
@@ -13,19 +54,20 @@ pub struct FleetArgs {
     /// Have the games played by the workers (`botyard worker`) of the NATS server at this URL
     #[arg(long, value_name = "URL")]
     nats: Option<String>,
-    /// Show the NATS server this file of credentials
-    #[arg(long, value_name = "FILE", requires = "nats")]
-    creds: Option<PathBuf>,
+    #[command(flatten)]
+    server: OptionalServerArgs,
     /// Play this share of a fleet's games again here, and compare: a worker whose games come out
     /// otherwise is left out
     #[arg(long, value_name = "SHARE", default_value = AUDIT, requires = "nats", value_parser = parse_share)]
     audit: f64,
+    #[command(flatten)]
+    pub log: LogArgs,
 }
 
 impl FleetArgs {
     /// The server, if a fleet is to play.
     pub fn address(&self) -> Option<ServerAddress> {
-        self.nats.clone().map(|url| ServerAddress { url, credentials: self.creds.clone() })
+        self.nats.as_deref().map(|url| self.server.address(url))
     }
 
     /// The share of games that is played again, from 0 to 1.

@@ -4,6 +4,7 @@
 pub mod fleet_args;
 pub mod keep_input_args;
 pub mod live_args;
+pub mod log_args;
 pub mod match_args;
 pub mod page_args;
 pub mod sprt_args;

@@ -13,6 +13,10 @@ mod elo;
 mod fleet;
 #[cfg(feature = "fleet")]
 mod fleet_metrics;
+#[cfg(feature = "fleet")]
+mod fleet_panel;
+#[cfg(feature = "fleet")]
+mod fleet_snapshot;
 mod game_args;
 mod licences;
 mod list_games;

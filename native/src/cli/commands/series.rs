@@ -12,7 +12,8 @@ Examples:
   botyard series connect-four ./my-bot builtin:tactician --games 200
   botyard series stratego new.wasm old.wasm --games 4000 --sprt elo0=0 elo1=10
   botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume
-  botyard series generals a.wasm b.wasm --positions maps.txt      on many maps, each from both seats";
+  botyard series generals a.wasm b.wasm --positions maps.txt      on many maps, each from both seats
+  botyard series generals a.wasm b.wasm --nats nats://hall-1:4222 played by a fleet";
 
 const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use botyard::serve::{FileKeeper, ServedBots, Server};
+use botyard::serve::{FileKeeper, HostPanel, ServedBots, Server};
 use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
 
+#[cfg(feature = "fleet")]
+use crate::cli::args::fleet_args::OptionalServerArgs;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::{find_page, open_page};
 use crate::cli::command_error::CommandError;
@@ -29,7 +31,8 @@ The server listens on 127.0.0.1 only and answers only pages opened with the prin
 const EXAMPLES: &str = "\
 Examples:
   botyard serve --open               the page, in your browser
-  botyard serve --bots bots          with every bot of a folder in its lists";
+  botyard serve --bots bots          with every bot of a folder in its lists
+  botyard serve --nats nats://hall-1:4222    with the workers and tournaments of a fleet below it";
 
 /// Serve the page, with this computer's bots in it
 #[derive(Debug, clap::Args)]
@@ -51,6 +54,13 @@ pub struct Args {
     /// Folder of a built page, instead of the embedded one
     #[arg(long, value_name = "DIR")]
     page: Option<PathBuf>,
+    /// Show the fleet of the NATS server at this URL below the page
+    #[cfg(feature = "fleet")]
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[cfg(feature = "fleet")]
+    #[command(flatten)]
+    fleet_server: OptionalServerArgs,
 }
 
 /// Serves until Ctrl-C.
@@ -70,7 +80,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         .keeping_words(args.keep_input.bytes());
     let interrupt = interrupt::on_ctrl_c()?;
     let host_bots = bots.host_bots();
-    let server = Server::start(page, bots, args.port)?;
+    let server = match panel(args)? {
+        Some(panel) => Server::start_with_panel(page, bots, args.port, panel)?,
+        None => Server::start(page, bots, args.port)?,
+    };
     let address = server.address(None);
     let mut out = anstream::stdout().lock();
     if let Some(folder) = &args.bots {
@@ -86,6 +99,18 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     server.stop("The server was stopped: its bots are no longer available. Other matches run in this tab.");
     Err(CommandError::Interrupted)
+}
+
+/// The panel with the fleet, if one is named.
+#[cfg(feature = "fleet")]
+fn panel(args: &Args) -> Result<Option<HostPanel>, CommandError> {
+    args.nats.as_deref().map(|url| super::fleet_panel::start(args.fleet_server.address(url))).transpose()
+}
+
+/// Without fleets, there is nothing to show.
+#[cfg(not(feature = "fleet"))]
+fn panel(_: &Args) -> Result<Option<HostPanel>, CommandError> {
+    Ok(None)
 }
 
 fn list(out: &mut dyn Write, folder: &Path, host_bots: &[HostBot]) -> io::Result<()> {

@@ -8,20 +8,22 @@ use std::thread;
 use botyard::fleet::{BatchPlayer, LoadBot, versions};
 use botyard_engine::fault::printable;
 use botyard_fleet::ServerConnection;
-use botyard_fleet::address::{ServerAddress, USUAL};
 use botyard_fleet::messages::{BotKind, SentBot};
 use botyard_fleet::names::Token;
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
 use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
+use botyard_host::process_sandbox::Restriction;
 use botyard_host::{Interrupt, SeatBody};
 use crossbeam_channel::Receiver;
 
 use super::fleet_metrics;
 use super::tournament::CONCURRENCY_MAX;
+use crate::cli::args::fleet_args::ServerArgs;
+use crate::cli::args::log_args::LogArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
-use crate::cli::output::stderr_notes::note;
+use crate::cli::output::stderr_notes::{note, warn};
 use crate::cli::players::{compiler, sandbox};
 
 const EXAMPLES: &str = "\
@@ -40,12 +42,8 @@ Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has le
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
-    /// The NATS server
-    #[arg(long, value_name = "URL", default_value = USUAL)]
-    nats: String,
-    /// Show the NATS server this file of credentials
-    #[arg(long, value_name = "FILE")]
-    creds: Option<PathBuf>,
+    #[command(flatten)]
+    server: ServerArgs,
     /// This worker's name, unlike that of all others [default: one of its own]
     #[arg(long, value_parser = parse_name)]
     name: Option<Token>,
@@ -58,6 +56,8 @@ pub struct Args {
     /// Offer metrics in the text format of Prometheus at http://127.0.0.1:PORT/metrics
     #[arg(long, value_name = "PORT")]
     metrics: Option<u16>,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
 fn parse_name(text: &str) -> Result<Token, String> {
@@ -66,24 +66,32 @@ fn parse_name(text: &str) -> Result<Token, String> {
 
 /// Plays until it is stopped.
 pub fn run(args: &Args) -> Result<(), CommandError> {
+    args.log.start()?;
     let processors = thread::available_parallelism().map_or(1, |count| u16::try_from(count.get()).unwrap_or(u16::MAX));
     let threads = args.threads.unwrap_or(processors.min(CONCURRENCY_MAX as u16));
     let name = args.name.clone().map_or_else(own_name, Ok)?;
+    if args.allow_executables {
+        // A worker that may start none says so before it is given any.
+        sandbox::process_sandbox()?;
+    }
+    let instance = getrandom::u64().map_err(|why| no_number(&why))?;
     let (give, jobs) = crossbeam_channel::unbounded();
     let config = WorkerConfig {
         name: name.clone(),
         versions: versions(),
         threads,
         allows_executables: args.allow_executables,
+        missing_restrictions: find_missing_restrictions(),
+        instance,
         give: Arc::new(move |job| {
             // The threads end last.
             let _ = give.send(job);
         }),
-        note: Arc::new(|sentence| note(&printable(&sentence))),
+        note: Arc::new(|sentence| warn(&printable(&sentence))),
     };
     // A worker that cannot play says so before it is given anything.
     compiler::loader()?;
-    let address = ServerAddress { url: args.nats.clone(), credentials: args.creds.clone() };
+    let address = args.server.address();
     let activity = Arc::<WorkerActivity>::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let connection = runtime.block_on(ServerConnection::open(&address, &format!("worker.{name}")))?;
@@ -105,19 +113,46 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         },
     )?;
     note(&format!("worker {name} plays {threads} games at once for {}", address.shown()));
-    for _ in 0..threads {
+    let play = |_| {
         let (jobs, interrupt, allows) = (jobs.clone(), interrupt.clone(), args.allow_executables);
-        thread::spawn(move || play_jobs(&jobs, &interrupt, allows));
+        thread::spawn(move || play_jobs(&jobs, &interrupt, allows))
+    };
+    let players: Vec<_> = (0..threads).map(play).collect();
+    let worked = runtime.block_on(work(connection, config, activity));
+    // They end when nobody gives them anything any more, and remove what they have written.
+    interrupt.raise();
+    drop(runtime);
+    for player in players {
+        // A panic there has been reported.
+        let _ = player.join();
     }
-    Ok(runtime.block_on(work(connection, config, activity))?)
+    Ok(worked?)
 }
 
 /// The computer's name and a number: several workers may be on one computer.
 fn own_name() -> Result<Token, CommandError> {
     let host = fs::read_to_string("/etc/hostname").ok().or_else(|| std::env::var("COMPUTERNAME").ok());
     let host: String = host.unwrap_or_else(|| "worker".to_owned()).trim().chars().take(40).collect();
-    let number = getrandom::u32().map_err(|why| CommandError::Internal(format!("cannot draw a number: {why}")))?;
+    let number = getrandom::u32().map_err(|why| no_number(&why))?;
     Ok(Token::made_of(&format!("{host}-{number:08x}")))
+}
+
+fn no_number(why: &getrandom::Error) -> CommandError {
+    CommandError::Internal(format!("cannot draw a number: {why}"))
+}
+
+/// The restrictions that executables lack here, as `botyard doctor` names them; `None` if that
+/// cannot be found out. Without a sandbox, all.
+fn find_missing_restrictions() -> Option<Vec<String>> {
+    let name = |restriction: Restriction| restriction.name().to_owned();
+    if sandbox::options().is_without_sandbox() {
+        return Some(Restriction::ALL.map(name).into());
+    }
+    let statuses = sandbox::inspect(&sandbox::own_sandbox().ok()?).ok()?;
+    let is_in_force = |restriction: &Restriction| {
+        statuses.iter().any(|status| status.restriction == *restriction && status.fault.is_none())
+    };
+    Some(Restriction::ALL.into_iter().filter(|restriction| !is_in_force(restriction)).map(name).collect())
 }
 
 fn play_jobs(jobs: &Receiver<Job>, interrupt: &Interrupt, allows_executables: bool) {

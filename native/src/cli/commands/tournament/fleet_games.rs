@@ -3,18 +3,21 @@
 
 use botyard::fleet::{FleetTournament, play_on_fleet, versions};
 use botyard::tournament::{NewPlayer, TournamentError};
+use botyard_engine::fault::printable;
 use botyard_engine::replay::MatchClock;
 use botyard_engine::tournament::Participant;
 use botyard_fleet::address::ServerAddress;
 use botyard_fleet::messages::{BotKind, SentBot, TournamentStatus};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::Submitter;
-use botyard_fleet::{BotBytes, ServerConnection, sha256};
+use botyard_fleet::{BotBytes, ServerConnection, limits, sha256};
 
 use super::running::{Running, match_settings};
+use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
-use crate::cli::output::stderr_notes::note;
+use crate::cli::output::stderr_notes::{note, warn};
 use crate::cli::players::player_loader::PortableBot;
+use crate::cli::players::sandbox;
 
 /// Plays what is left of a tournament by a fleet.
 ///
@@ -55,24 +58,37 @@ pub fn play<'a>(
         game: plan.game,
         terms: plan.args.terms.terms(),
         bots: sent_bots,
-        capability: match bots.has_programs() {
-            true => Capability::executables_here(),
-            false => Capability::Modules,
+        capability: match (bots.has_programs(), sandbox::options().is_sandbox_required()) {
+            (true, true) => Capability::sandboxed_here(),
+            (true, false) => Capability::executables_here(),
+            (false, _) => Capability::Modules,
         },
         settings: &|scheduled| match_settings(plan, scheduled),
         audit: is_comparable.then_some(share),
         audit_threads: plan.args.concurrency.map_or_else(processors, usize::from),
         games,
-        note: &note,
+        note: &warn,
     };
     Ok(play_on_fleet(running.tournament, running.store, fleet, new_player, running.stop, running.observer))
 }
 
-/// Refuses a server that no fleet can use.
+/// Refuses bots that cannot be sent, and a server that no fleet can use.
 ///
 /// # Errors
 /// Why it cannot be used, and what to do.
-pub fn check_server(address: &ServerAddress) -> Result<(), CommandError> {
+pub fn check_sendable(bots: &TournamentBots, address: &ServerAddress) -> Result<(), CommandError> {
+    let portable = bots.read_portable()?;
+    let is_too_long = |bot: &PortableBot| {
+        let (PortableBot::Module(bytes) | PortableBot::Executable(bytes)) = bot;
+        bytes.len() > limits::BOT_BYTES
+    };
+    if let Some((_, name)) = portable.iter().zip(bots.names()).find(|(bot, _)| is_too_long(bot)) {
+        let most = limits::BOT_BYTES >> 20;
+        return Err(CommandError::Usage(format!(
+            "{} has more than {most} MiB, which no bot may have that is sent to other computers",
+            printable(name)
+        )));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(ServerConnection::open(address, "submitter.check"))?;
     Ok(())

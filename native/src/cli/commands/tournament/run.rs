@@ -36,6 +36,8 @@ use crate::cli::output::stderr_notes::note;
 pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let args = plan.args;
     args.check()?;
+    #[cfg(feature = "fleet")]
+    args.fleet.log.start()?;
     let bots = TournamentBots::load(plan.game, plan.players)?;
     let sprt = sprt_args::parse_sprt(&args.sprt)?;
     if sprt.is_some() && (plan.format != Format::Series || bots.count() != 2) {
@@ -53,7 +55,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     // A store that nobody plays into is of no use.
     #[cfg(feature = "fleet")]
     if let Some(address) = args.fleet.address() {
-        super::fleet_games::check_server(&address)?;
+        super::fleet_games::check_sendable(&bots, &address)?;
     }
     let anchor = FieldReport::parse_anchor(args.anchor.as_deref(), bots.names())?;
     let (mut store, seed) = open_store(plan, &bots)?;

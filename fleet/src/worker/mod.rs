@@ -1,19 +1,19 @@
 //! A worker's talk with the server: takes batches, has them played, answers, and says that it is
 //! there. What plays them is the caller's.
 
+mod activity;
+mod presence;
+
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::header::{IntoHeaderName, NATS_EXPECTED_LAST_SUBJECT_SEQUENCE};
 use async_nats::jetstream::context::PublishErrorKind;
 use async_nats::jetstream::{AckKind, Message as Delivery};
-use botyard_engine::tournament::GameResult;
 use futures_util::StreamExt;
-use tokio::sync::oneshot;
+use tokio::sync::{RwLock, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -21,9 +21,10 @@ use crate::bots::{BotBytes, FetchedBots};
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
-use crate::messages::{Batch, BatchAnswer, FleetMessage, TournamentStatus, WorkerStatus, parts};
+use crate::messages::{Batch, BatchAnswer, FleetMessage, parts};
 use crate::names::{Capability, Token, Versions};
 use crate::{streams, subjects};
+pub use activity::WorkerActivity;
 
 /// One request for a batch waits so long.
 const WAIT: Duration = Duration::from_secs(3);
@@ -58,63 +59,14 @@ pub struct WorkerConfig {
     pub threads: u16,
     /// Whether it plays executables.
     pub allows_executables: bool,
+    /// The restrictions of executables that this computer lacks; `None` if that is not known.
+    pub missing_restrictions: Option<Vec<String>>,
+    /// A number that no other worker has drawn.
+    pub instance: u64,
     /// Has a batch played, by one of the threads.
     pub give: Arc<dyn Fn(Job) + Send + Sync>,
     /// Tells people a sentence.
     pub note: Arc<dyn Fn(String) + Send + Sync>,
-}
-
-/// What a worker is doing, for others to see.
-#[derive(Debug, Default)]
-pub struct WorkerActivity {
-    playing: Mutex<HashMap<(Token, u64), ()>>,
-    games: AtomicU64,
-    refused: AtomicU64,
-    void: AtomicU64,
-    stopping: AtomicBool,
-}
-
-impl WorkerActivity {
-    /// Takes no more batches; those that it holds are answered.
-    pub fn finish(&self) {
-        self.stopping.store(true, Ordering::Relaxed);
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Relaxed)
-    }
-
-    fn playing(&self) -> MutexGuard<'_, HashMap<(Token, u64), ()>> {
-        // What a thread that panicked has left is complete.
-        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What it says of itself.
-    pub fn status(&self, config: &WorkerConfig) -> WorkerStatus {
-        let Capability::Executables(system) = Capability::executables_here() else { unreachable!("it is one") };
-        WorkerStatus {
-            versions: config.versions.clone(),
-            threads: config.threads,
-            system,
-            allows_executables: config.allows_executables,
-            playing: self.playing().keys().cloned().collect(),
-            games: self.games.load(Ordering::Relaxed),
-            refused: self.refused.load(Ordering::Relaxed),
-            void: self.void.load(Ordering::Relaxed),
-        }
-    }
-
-    fn count(&self, answer: &BatchAnswer) {
-        match answer {
-            BatchAnswer::Games(games) => {
-                let void = games.iter().filter(|game| game.result == GameResult::Void).count();
-                self.games.fetch_add(games.len() as u64, Ordering::Relaxed);
-                self.void.fetch_add(void as u64, Ordering::Relaxed);
-            }
-            BatchAnswer::Refused(_) => drop(self.refused.fetch_add(1, Ordering::Relaxed)),
-            BatchAnswer::Split => {}
-        }
-    }
 }
 
 struct Worker {
@@ -123,7 +75,11 @@ struct Worker {
     activity: Arc<WorkerActivity>,
     bots: tokio::sync::Mutex<FetchedBots>,
     submitters: Mutex<HashMap<Token, Submitter>>,
-    began: Instant,
+    /// Held by each batch that is played; exclusively by a game that may have ended another worker:
+    /// what it ends then is itself alone.
+    together: RwLock<()>,
+    /// Held by the one such game that is taken.
+    suspect: tokio::sync::Mutex<()>,
 }
 
 /// What a worker has heard of a tournament.
@@ -141,10 +97,10 @@ pub async fn work(
     config: WorkerConfig,
     activity: Arc<WorkerActivity>,
 ) -> Result<(), FleetError> {
-    let mut capabilities = vec![Capability::Modules];
-    capabilities.extend(config.allows_executables.then(Capability::executables_here));
-    let (bots, submitters) = Default::default();
-    let worker = Arc::new(Worker { connection, config, activity, bots, submitters, began: Instant::now() });
+    let status = activity.status(&config);
+    let capabilities = Capability::all_here().into_iter().filter(|capability| status.can_play(capability));
+    let (bots, submitters, together, suspect) = Default::default();
+    let worker = Arc::new(Worker { connection, config, activity, bots, submitters, together, suspect });
     let mut takers = JoinSet::new();
     for capability in capabilities {
         // One batch more than there are threads is here already when a thread is free.
@@ -153,14 +109,17 @@ pub async fn work(
         }
     }
     let mut left_out = tokio::spawn(worker.clone().listen());
+    let mut name_taken = tokio::spawn(worker.clone().listen_to_namesakes());
     let beat = tokio::spawn(worker.clone().beat());
     let all_taken = async { while takers.join_next().await.is_some() {} };
     let ended = tokio::select! {
         () = all_taken => Ok(()),
         why = &mut left_out => why.unwrap_or(Ok(())),
+        why = &mut name_taken => why.unwrap_or(Ok(())),
     };
     beat.abort();
     left_out.abort();
+    name_taken.abort();
     let _ = timeout(WAIT, worker.connection.client.flush()).await;
     ended
 }
@@ -170,12 +129,15 @@ impl Worker {
     async fn take_batches(self: Arc<Self>, capability: Capability) {
         let mut consumer = None;
         while !self.activity.is_stopping() {
+            // While a game is played that may end this worker, nothing else is taken.
+            drop(self.together.read().await);
             let source = match &consumer {
                 Some(source) => source,
                 None => {
                     match streams::work_consumer(&self.connection.context, &self.config.versions, &capability).await {
                         Ok(source) => consumer.insert(source),
-                        Err(_) => {
+                        Err(why) => {
+                            tracing::debug!(%why, "no batches are given out");
                             // A server that was started again may have lost the streams.
                             let _ = streams::create(&self.connection.context, "").await;
                             sleep(AGAIN).await;
@@ -206,9 +168,14 @@ impl Worker {
             let _ = delivery.ack().await;
             return;
         }
-        self.activity.playing().insert(key.clone(), ());
-        let answer = self.keep_alive(&delivery, self.answer(&delivery, batch)).await;
+        let delivered = delivery.info().map_or(1, |info| info.delivered);
+        tracing::debug!(tournament = %key.0, batch = key.1, games = batch.games.len(), delivered, "took a batch");
+        self.activity.playing().insert(key.clone());
+        let began = Instant::now();
+        let answer = self.keep_alive(&delivery, self.answer(delivered, batch)).await;
         self.activity.count(&answer);
+        let milliseconds = began.elapsed().as_millis() as u64;
+        tracing::debug!(tournament = %key.0, batch = key.1, answer = answer.name(), milliseconds, "answers a batch");
         let refused = matches!(answer, BatchAnswer::Refused(_));
         if let BatchAnswer::Refused(why) = &answer {
             (self.config.note)(format!("refused batch {} of tournament {}: {why}", key.1, key.0));
@@ -254,7 +221,7 @@ impl Worker {
     fn is_abandoned(&self, tournament: &Token) -> bool {
         match self.submitters().get(tournament) {
             Some(submitter) => submitter.is_over || submitter.heard.elapsed() > limits::ABANDONED,
-            None => self.began.elapsed() > limits::ABANDONED,
+            None => self.activity.began().elapsed() > limits::ABANDONED,
         }
     }
 
@@ -262,12 +229,23 @@ impl Worker {
         self.submitters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a batch played.
-    async fn answer(&self, delivery: &Delivery, batch: Batch) -> BatchAnswer {
-        let is_first = delivery.info().is_ok_and(|info| info.delivered <= 1);
-        if !is_first && batch.games.len() > 1 {
+    /// Has a batch played that was given out so often.
+    async fn answer(&self, delivered: i64, batch: Batch) -> BatchAnswer {
+        if delivered <= 1 {
+            // What is taken but not begun must not be counted among those that a game ends with
+            // this worker.
+            let Ok(_together) = self.together.try_read() else { return BatchAnswer::Returned };
+            return self.play(batch).await;
+        }
+        if batch.games.len() > 1 {
             return BatchAnswer::Split;
         }
+        let Ok(_suspect) = self.suspect.try_lock() else { return BatchAnswer::Returned };
+        let _alone = self.together.write().await;
+        self.play(batch).await
+    }
+
+    async fn play(&self, batch: Batch) -> BatchAnswer {
         let mut bots = Vec::with_capacity(batch.bots.len());
         for bot in &batch.bots {
             match self.fetch(&bot.sha256).await {
@@ -310,7 +288,7 @@ impl Worker {
                 why.truncate(why.floor_char_boundary(limits::SENTENCE_BYTES));
                 vec![BatchAnswer::Refused(why)]
             }
-            BatchAnswer::Split => vec![BatchAnswer::Split],
+            answer @ (BatchAnswer::Split | BatchAnswer::Returned) => vec![answer],
         };
         for (index, part) in parts.into_iter().enumerate() {
             let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
@@ -335,46 +313,6 @@ impl Worker {
             Ok(_) => true,
             // It was taken before, and its receipt was lost.
             Err(error) => error.kind() == PublishErrorKind::WrongLastSequence,
-        }
-    }
-
-    /// Says every second what this worker does.
-    async fn beat(self: Arc<Self>) {
-        let subject = subjects::worker(&self.config.name);
-        loop {
-            let bytes = self.activity.status(&self.config).write();
-            let _ = self.connection.client.publish(subject.clone(), bytes.into()).await;
-            sleep(limits::STATUS).await;
-        }
-    }
-
-    /// Hears of tournaments, until one has left this worker out.
-    async fn listen(self: Arc<Self>) -> Result<(), FleetError> {
-        let mut told = Vec::new();
-        loop {
-            let Ok(mut heard) = self.connection.client.subscribe(subjects::ALL_TOURNAMENTS).await else {
-                sleep(AGAIN).await;
-                continue;
-            };
-            while let Some(message) = heard.next().await {
-                let tournament = subjects::last_token(&message.subject);
-                let (Some(tournament), Ok(status)) = (tournament, TournamentStatus::read(&message.payload)) else {
-                    continue;
-                };
-                if status.left_out.contains(&self.config.name) {
-                    return Err(FleetError::LeftOut { tournament: tournament.to_string() });
-                }
-                if status.versions != self.config.versions && !told.contains(&tournament) {
-                    (self.config.note)(format!(
-                        "tournament {tournament} is played by {}, this worker is {}: it is given none of its games",
-                        status.versions, self.config.versions
-                    ));
-                    told.push(tournament.clone());
-                }
-                let submitter = Submitter { heard: Instant::now(), is_over: status.is_over };
-                self.submitters().insert(tournament, submitter);
-                self.submitters().retain(|_, submitter| submitter.heard.elapsed() < limits::KEPT);
-            }
         }
     }
 }

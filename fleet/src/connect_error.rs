@@ -1,0 +1,48 @@
+//! Why a server cannot be entered, from what its client says.
+
+use std::error::Error;
+use std::io::ErrorKind;
+
+use async_nats::{ConnectError, ConnectErrorKind};
+
+use crate::address::ServerAddress;
+use crate::error::FleetError;
+
+/// What to tell people of an attempt to connect.
+pub(crate) fn explain(address: &ServerAddress, error: &ConnectError) -> FleetError {
+    let (url, why) = (address.shown(), say_all(error));
+    match error.kind() {
+        ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => FleetError::Refused { url, why },
+        ConnectErrorKind::Tls => FleetError::NoTls { url, why },
+        // TLS says by this kind that certificates, or what should be TLS, are not right.
+        ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidData) => FleetError::NoTls { url, why },
+        ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidInput) => FleetError::NotNats { url, why },
+        ConnectErrorKind::ServerParse => FleetError::Address { url, why },
+        _ => FleetError::NoServer { url, why },
+    }
+}
+
+fn is_of_kind(error: &ConnectError, kind: ErrorKind) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == kind) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// An error with its causes, each of which is said once.
+fn say_all(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,109 @@
+//! The other tournaments of a fleet: which of them still have a submitter. What the server keeps for
+//! one that was killed is forgotten by whichever submitter is there next.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::stream::Stream;
+use futures_util::TryStreamExt;
+
+use crate::connection::ServerConnection;
+use crate::limits;
+use crate::names::Token;
+use crate::subjects;
+
+/// So often a submitter looks whether something is to be forgotten.
+const LOOK: Duration = limits::ABSENT;
+
+/// For which tournaments the server keeps something, and who spoke of them lately.
+#[derive(Debug)]
+pub(super) struct OtherTournaments {
+    own: Token,
+    heard: HashMap<Token, Instant>,
+    /// Those that the server keeps something for, and since when that is known.
+    kept: HashMap<Token, Instant>,
+    looked: Instant,
+}
+
+impl OtherTournaments {
+    pub(super) fn new(own: Token, now: Instant) -> Self {
+        Self { own, heard: HashMap::new(), kept: HashMap::new(), looked: now }
+    }
+
+    /// A submitter has said something of its tournament.
+    pub(super) fn hear(&mut self, tournament: Token, now: Instant) {
+        self.heard.insert(tournament, now);
+    }
+
+    /// The server keeps something for these, and for no others.
+    pub(super) fn note_kept(&mut self, tournaments: HashSet<Token>, now: Instant) {
+        self.kept.retain(|tournament, _| tournaments.contains(tournament));
+        for tournament in tournaments {
+            self.kept.entry(tournament).or_insert(now);
+        }
+    }
+
+    /// What is to be forgotten, if it is time to look. A program that does not hear itself hears
+    /// nobody, and forgets nothing.
+    pub(super) fn due(&mut self, now: Instant) -> Option<Vec<Token>> {
+        if now - self.looked < LOOK {
+            return None;
+        }
+        self.looked = now;
+        let is_silent = |since: &Instant| now - *since >= limits::FORGOTTEN;
+        self.heard.retain(|_, heard| !is_silent(heard));
+        let has_ears = self.heard.contains_key(&self.own);
+        let absent = self.kept.iter().filter(|(name, since)| is_silent(since) && !self.heard.contains_key(*name));
+        Some(if has_ears { absent.map(|(name, _)| name.clone()).collect() } else { Vec::new() })
+    }
+}
+
+/// Removes what the server keeps for these tournaments; returns those that it keeps something for.
+pub(super) async fn forget(connection: ServerConnection, absent: Vec<Token>) -> HashSet<Token> {
+    let mut kept = HashSet::new();
+    if let Ok(stream) = connection.context.get_stream_no_info(subjects::ANSWER_STREAM).await {
+        for tournament in &absent {
+            tracing::info!(%tournament, "forgets the answers for a submitter that is not there");
+            let _ = stream.delete_consumer(tournament.as_str()).await;
+            let _ = stream.purge().filter(subjects::answers_for(tournament)).await;
+        }
+        kept.extend(tournaments_in(&stream, subjects::ALL_ANSWERS, subjects::tournament_of_answer).await);
+    }
+    if let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await {
+        for tournament in &absent {
+            let _ = stream.purge().filter(subjects::work_for(tournament)).await;
+        }
+        kept.extend(tournaments_in(&stream, subjects::ALL_WORK, subjects::tournament_of_work).await);
+    }
+    kept
+}
+
+async fn tournaments_in<T>(stream: &Stream<T>, all: &str, tournament_of: fn(&str) -> Option<Token>) -> HashSet<Token> {
+    let Ok(subjects) = stream.info_with_subjects(all).await else { return HashSet::new() };
+    let subjects: Vec<_> = subjects.try_collect().await.unwrap_or_default();
+    subjects.iter().filter_map(|(subject, _)| tournament_of(subject)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_silent_is_forgotten_by_who_can_hear() {
+        let (start, name) = (Instant::now(), Token::made_of);
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut others = OtherTournaments::new(name("own"), start);
+        assert_eq!(others.due(after(4)), None, "it has looked just now");
+        others.note_kept(["own", "killed", "new"].map(name).into(), after(5));
+        for second in 5..20 {
+            others.hear(name("own"), after(second));
+        }
+        assert_eq!(others.due(after(10)), Some(Vec::new()), "it has not listened for long");
+        others.hear(name("new"), after(19));
+        assert_eq!(others.due(after(20)), Some(vec![name("killed")]));
+        others.note_kept(["own"].map(name).into(), after(20));
+        assert_eq!(others.due(after(25)), Some(Vec::new()));
+        others.note_kept(["own", "killed"].map(name).into(), after(26));
+        assert_eq!(others.due(after(60)), Some(Vec::new()), "it does not hear itself");
+    }
+}

@@ -1,0 +1,87 @@
+//! What a worker is doing, as it tells others. Talks to nobody.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use botyard_engine::tournament::GameResult;
+
+use super::WorkerConfig;
+use crate::messages::{BatchAnswer, WorkerStatus};
+use crate::names::{Token, system_here};
+
+/// What a worker is doing, for others to see.
+#[derive(Debug)]
+pub struct WorkerActivity {
+    playing: Mutex<HashSet<(Token, u64)>>,
+    games: AtomicU64,
+    refused: AtomicU64,
+    void: AtomicU64,
+    last_refusal: Mutex<Option<String>>,
+    stopping: AtomicBool,
+    began: Instant,
+}
+
+impl Default for WorkerActivity {
+    /// Nothing, from now on.
+    fn default() -> Self {
+        let (playing, games, refused, void, last_refusal, stopping) = Default::default();
+        Self { playing, games, refused, void, last_refusal, stopping, began: Instant::now() }
+    }
+}
+
+impl WorkerActivity {
+    /// Takes no more batches; those that it holds are answered.
+    pub fn finish(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// When it began.
+    pub(super) fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// The batches that it holds.
+    pub(super) fn playing(&self) -> MutexGuard<'_, HashSet<(Token, u64)>> {
+        // What a thread that panicked has left is complete.
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What it says of itself.
+    pub fn status(&self, config: &WorkerConfig) -> WorkerStatus {
+        WorkerStatus {
+            versions: config.versions.clone(),
+            threads: config.threads,
+            system: system_here(),
+            allows_executables: config.allows_executables,
+            playing: self.playing().iter().cloned().collect(),
+            games: self.games.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            void: self.void.load(Ordering::Relaxed),
+            missing_restrictions: config.missing_restrictions.clone(),
+            last_refusal: self.last_refusal.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            instance: config.instance,
+            uptime_s: self.began.elapsed().as_secs(),
+        }
+    }
+
+    pub(super) fn count(&self, answer: &BatchAnswer) {
+        match answer {
+            BatchAnswer::Games(games) => {
+                let void = games.iter().filter(|game| game.result == GameResult::Void).count();
+                self.games.fetch_add(games.len() as u64, Ordering::Relaxed);
+                self.void.fetch_add(void as u64, Ordering::Relaxed);
+            }
+            BatchAnswer::Refused(why) => {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+                *self.last_refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
+            }
+            BatchAnswer::Split | BatchAnswer::Returned => {}
+        }
+    }
+}

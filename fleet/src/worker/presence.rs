@@ -1,0 +1,87 @@
+//! How a worker and others know of each other: it says every second that it is there, and hears of
+//! tournaments and of another worker with its name.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use futures_util::StreamExt;
+use tokio::time::sleep;
+
+use super::{AGAIN, Submitter, Worker};
+use crate::error::FleetError;
+use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
+use crate::names::Token;
+use crate::{limits, subjects};
+
+impl Worker {
+    /// Says every second what this worker does.
+    pub(super) async fn beat(self: Arc<Self>) {
+        let subject = subjects::worker(&self.config.name);
+        loop {
+            let bytes = self.activity.status(&self.config).write();
+            let _ = self.connection.client.publish(subject.clone(), bytes.into()).await;
+            for why in self.connection.take_forbidden() {
+                (self.config.note)(FleetError::Forbidden { why }.to_string());
+            }
+            sleep(limits::STATUS).await;
+        }
+    }
+
+    /// Hears of tournaments, until one has left this worker out.
+    pub(super) async fn listen(self: Arc<Self>) -> Result<(), FleetError> {
+        let mut told = Vec::new();
+        loop {
+            let Ok(mut heard) = self.connection.client.subscribe(subjects::ALL_TOURNAMENTS).await else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            while let Some(message) = heard.next().await {
+                let tournament = subjects::last_token(&message.subject);
+                let (Some(tournament), Ok(status)) = (tournament, TournamentStatus::read(&message.payload)) else {
+                    continue;
+                };
+                self.take_tournament(tournament, status, &mut told)?;
+            }
+        }
+    }
+
+    fn take_tournament(
+        &self,
+        tournament: Token,
+        status: TournamentStatus,
+        told: &mut Vec<Token>,
+    ) -> Result<(), FleetError> {
+        if status.left_out.contains(&self.config.name) {
+            return Err(FleetError::LeftOut { tournament: tournament.to_string() });
+        }
+        if status.versions != self.config.versions && !told.contains(&tournament) {
+            (self.config.note)(format!(
+                "tournament {tournament} is played by {}, this worker is {}: it is given none of its games",
+                status.versions, self.config.versions
+            ));
+            told.push(tournament.clone());
+        }
+        let submitter = Submitter { heard: Instant::now(), is_over: status.is_over };
+        self.submitters().insert(tournament, submitter);
+        self.submitters().retain(|_, submitter| submitter.heard.elapsed() < limits::KEPT);
+        Ok(())
+    }
+
+    /// Hears of workers with this one's name, until one of them was there first.
+    pub(super) async fn listen_to_namesakes(self: Arc<Self>) -> Result<(), FleetError> {
+        loop {
+            let subject = subjects::worker(&self.config.name);
+            let Ok(mut heard) = self.connection.client.subscribe(subject).await else {
+                sleep(AGAIN).await;
+                continue;
+            };
+            while let Some(message) = heard.next().await {
+                let Ok(status) = WorkerStatus::read(&message.payload) else { continue };
+                let own = (self.activity.began().elapsed().as_secs(), self.config.instance);
+                if status.instance != self.config.instance && (status.uptime_s, status.instance) > own {
+                    return Err(FleetError::NameTaken { name: self.config.name.to_string() });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The option that says how a command tells what it does.
+
+use crate::cli::command_error::CommandError;
+use crate::cli::logs::{self, LogFormat};
+
+/// How a command that runs long tells what it does.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct LogArgs {
+    /// How to tell on stderr what happens. The environment variable BOTYARD_LOG says how much:
+    /// error, warn, info, debug, trace, or TARGET=LEVEL with commas between them
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    log_format: LogFormat,
+}
+
+impl LogArgs {
+    /// Tells events from now on.
+    ///
+    /// # Errors
+    /// If the environment variable is not understood.
+    pub fn start(self) -> Result<(), CommandError> {
+        logs::start(self.log_format)
+    }
+}

@@ -1,0 +1,68 @@
+//! What commands that run long tell on stderr of what they do: sentences for people, or a line of
+//! JSON for each event. Knows no command.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracing::Level;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt, registry};
+
+use super::command_error::CommandError;
+
+/// Which events are told: a level, or targets with theirs.
+const VARIABLE: &str = "BOTYARD_LOG";
+
+/// The target of sentences that people read otherwise.
+pub const SENTENCES: &str = "botyard";
+
+/// How events are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// Sentences for people
+    #[default]
+    Text,
+    /// A line of JSON for each event
+    Json,
+}
+
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Whether everything on stderr is a line of JSON.
+pub fn is_json() -> bool {
+    IS_JSON.load(Ordering::Relaxed)
+}
+
+/// Tells events in this format from now on. Without the variable, text has only the sentences for
+/// people, and JSON all that is not there to find errors with.
+///
+/// # Errors
+/// If the variable is not understood.
+pub fn start(format: LogFormat) -> Result<(), CommandError> {
+    let wanted = std::env::var(VARIABLE).ok().filter(|text| !text.is_empty());
+    let usual = || {
+        ["botyard", "botyard_fleet"]
+            .into_iter()
+            .fold(Targets::new(), |targets, name| targets.with_target(name, Level::INFO))
+    };
+    let targets = wanted.as_deref().map_or_else(|| Ok(usual()), str::parse::<Targets>).map_err(|why| {
+        CommandError::Usage(format!(
+            "{VARIABLE}: {why}: expected error, warn, info, debug or trace, or TARGET=LEVEL with commas between them"
+        ))
+    })?;
+    let started = match (format, wanted) {
+        (LogFormat::Text, None) => return Ok(()),
+        (LogFormat::Text, Some(_)) => {
+            let layer = fmt::layer().with_ansi(false).with_writer(io::stderr);
+            registry().with(layer.with_filter(targets)).try_init()
+        }
+        (LogFormat::Json, _) => {
+            IS_JSON.store(true, Ordering::Relaxed);
+            let layer = fmt::layer().json().flatten_event(true).with_current_span(false).with_writer(io::stderr);
+            registry().with(layer.with_filter(targets)).try_init()
+        }
+    };
+    started.map_err(|why| CommandError::Internal(format!("cannot begin to log: {why}")))
+}

@@ -1,0 +1,85 @@
+//! What several tournaments, workers and submitters of one server have to do with each other.
+
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream;
+use tokio::runtime::Builder;
+
+use crate::program::{Running, count_lines, run, start, start_worker};
+use crate::server::{NatsServer, wait_until};
+
+const BOTS: [&str; 5] = ["series", "connect-four", "builtin:tactician", "builtin:random", "-q"];
+
+fn start_series(url: &str, games: &str, lines: &Path) -> Running {
+    let options = ["--games", games, "--audit", "0%", "--nats", url, "--jsonl", lines.to_str().expect("text")];
+    start(&[&BOTS[..], &options].concat())
+}
+
+#[test]
+fn two_tournaments_share_a_fleet() {
+    let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
+    let (url, games) = (server.url(), 6_000);
+    let lines = ["one", "other"].map(|name| folder.path().join(name));
+    let [mut one, mut other] = [&lines[0], &lines[1]].map(|lines| start_series(&url, &games.to_string(), lines));
+    wait_until("both are there", || run(&["fleet", "--nats", &url]).stdout.matches("tournament ").count() == 2);
+    let worker = start_worker(&url, "w");
+    while !one.has_ended() && !other.has_ended() {
+        sleep(Duration::from_millis(20));
+    }
+    // The other may have ended meanwhile, too.
+    let played = lines.each_ref().map(|lines| count_lines(lines));
+    assert!(played.iter().all(|&played| played > games / 4), "one of them waits for the other: {played:?}");
+    assert_eq!((one.wait().status, other.wait().status), (Some(0), Some(0)));
+    worker.kill();
+}
+
+#[test]
+fn a_second_worker_of_a_name_says_so_and_ends() {
+    let server = NatsServer::start();
+    let url = server.url();
+    let mut first = start_worker(&url, "hall-1");
+    sleep(Duration::from_secs(3));
+    let second = start_worker(&url, "hall-1").wait();
+    assert_eq!(second.status, Some(2), "{}", second.stderr);
+    assert!(second.stderr.contains("another worker is named hall-1"), "{}", second.stderr);
+    assert!(!first.has_ended(), "it was there first");
+    let ended = first.kill();
+    // Where one was killed, its name is free.
+    let mut again = start_worker(&url, "hall-1");
+    sleep(Duration::from_secs(4));
+    assert!(!again.has_ended(), "{}", ended.stderr);
+    again.kill();
+}
+
+/// How many messages a stream has.
+fn messages(url: &str, stream: &str) -> u64 {
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let context = jetstream::new(async_nats::connect(url).await.expect("the server is there"));
+        let stream = context.get_stream(stream).await.expect("the stream is there");
+        stream.cached_info().state.messages
+    })
+}
+
+#[test]
+fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
+    let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
+    let (url, lines) = (server.url(), folder.path().join("lines"));
+    let worker = start_worker(&url, "w");
+    let submitter = start_series(&url, "100000", &lines);
+    wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
+    submitter.kill();
+    wait_until("its answers are left", || messages(&url, "BOTYARD_RES") > 0);
+    worker.kill();
+    let left = messages(&url, "BOTYARD_RES") + messages(&url, "BOTYARD_WORK");
+    // It waits for a worker, and has some batches in the queue itself.
+    let next = start_series(&url, "2", &folder.path().join("others"));
+    let end = Instant::now() + Duration::from_secs(60);
+    while messages(&url, "BOTYARD_RES") + messages(&url, "BOTYARD_WORK") > 1 {
+        assert!(Instant::now() < end, "{left} messages are left");
+        sleep(Duration::from_millis(500));
+    }
+    next.kill();
+}
