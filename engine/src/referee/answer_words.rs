@@ -21,13 +21,13 @@ impl<G: Protocol> Referee<G> {
         }
     }
 
-    pub(super) fn unusual_words(&self, action: &G::Action) -> Option<String> {
+    pub(super) fn unusual_words(&mut self, action: &G::Action) -> Option<String> {
         if self.words.is_empty() {
             return None;
         }
-        let mut canonical = Vec::new();
-        G::write_canonical(action, &mut canonical);
-        (canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
+        self.canonical.clear();
+        G::write_canonical(action, &mut self.canonical);
+        (self.canonical != self.words).then(|| String::from_utf8_lossy(&self.words).into_owned())
     }
 
     /// Keeps what was printed if the turn does not hold all of it.

@@ -66,6 +66,8 @@ pub struct Referee<G: Protocol> {
     outbox: Outbox,
     events: Vec<G::Event>,
     words: Vec<u8>,
+    /// The words that the protocol uses for the last action; only a buffer.
+    canonical: Vec<u8>,
     raw_words: RawWords,
     /// What recorded players play from.
     record: Option<RecordedTurns<G::Action>>,
@@ -121,6 +123,7 @@ impl<G: Protocol> Referee<G> {
             outbox,
             events: Vec::new(),
             words: Vec::new(),
+            canonical: Vec::new(),
             raw_words: RawWords::default(),
             record,
             now,
