@@ -10,7 +10,7 @@ use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{ExitReason, StoreData};
+use super::run::{ExitReason, StoreData, with_cell};
 
 /// All that a module may import.
 pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
@@ -89,21 +89,26 @@ async fn call_that_may_wait(mut caller: Caller<'_, StoreData>, call: Call, args:
 fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
     let counter = global.get(&mut *caller).unwrap_i64();
-    let (bytes, data) = memory.data_and_store_mut(&mut *caller);
-    let mut cell = data.cell();
-    let spent = cell.meter.spent(counter);
-    cell.spent = spent;
-    match cell.process.call(call, args, spent, &mut MemoryBytes(bytes)) {
-        Flow::Return { errno, cost } => {
-            let counter = cell.meter.charge(counter, cost);
-            drop(cell);
+    let bytes = memory.data_mut(&mut *caller);
+    let (flow, counter) = with_cell(|cell| {
+        let spent = cell.meter.spent(counter);
+        cell.spent = spent;
+        let flow = cell.process.call(call, args, spent, &mut MemoryBytes(bytes));
+        let counter = match flow {
+            Flow::Return { cost, .. } => cell.meter.charge(counter, cost),
+            Flow::Wait | Flow::Exit(_) | Flow::Flooded => counter,
+        };
+        if flow == Flow::Wait {
+            cell.pause = Some(RunPause::Blocked);
+        }
+        (flow, counter)
+    });
+    match flow {
+        Flow::Return { errno, .. } => {
             global.set(caller, Val::I64(counter))?;
             Ok(Some(i32::from(errno)))
         }
-        Flow::Wait => {
-            cell.pause = Some(RunPause::Blocked);
-            Ok(None)
-        }
+        Flow::Wait => Ok(None),
         Flow::Exit(status) => Err(ExitReason::Exit(status).into()),
         Flow::Flooded => Err(ExitReason::Flooded.into()),
     }
@@ -115,7 +120,7 @@ async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
     let (_, global) = caller.data().exports();
     let counter = global.get(&mut caller).unwrap_i64();
     loop {
-        let slice = caller.data().refill(counter);
+        let slice = with_cell(|cell| cell.refill(counter));
         suspend().await;
         if let Refill::Granted(slice) = slice {
             return global.set(&mut caller, Val::I64(slice));

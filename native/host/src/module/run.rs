@@ -1,11 +1,11 @@
 //! One run of a module: a fiber that owns its store, and the cell that it shares with the match
 //! loop.
 //!
-//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. So the
-//! cell's lock is never contended; it exists because wasmtime requires a store's data to be `Send`.
+//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. For as long
+//! as that takes the cell is the thread's: a lock for each call would cost more than most calls do.
 
+use std::cell::Cell;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -25,7 +25,13 @@ const PROGRAM: &str = "bot";
 /// A run of a module that has not ended. Dropping it ends it.
 pub(crate) struct ModuleRun {
     fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
-    cell: Arc<Mutex<FiberCell>>,
+    /// `None` only while the fiber runs.
+    cell: Option<Box<FiberCell>>,
+}
+
+thread_local! {
+    /// The cell of the run whose fiber this thread runs.
+    static RUNNING: Cell<Option<Box<FiberCell>>> = const { Cell::new(None) };
 }
 
 /// The state that the match loop and the module share.
@@ -39,7 +45,6 @@ pub(super) struct FiberCell {
 
 /// A store's data.
 pub(super) struct StoreData {
-    cell: Arc<Mutex<FiberCell>>,
     exports: Option<(Memory, Global)>,
 }
 
@@ -80,11 +85,9 @@ impl ModuleRun {
     /// If it cannot be instantiated.
     pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
         let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
-        let cell = Arc::new(Mutex::new(cell));
-        let data = StoreData { cell: Arc::clone(&cell), exports: None };
-        let store = Store::new(loaded.instance.module().engine(), data);
+        let store = Store::new(loaded.instance.module().engine(), StoreData { exports: None });
         let fiber = prepare(store, loaded).map_err(|error| not_ready(&error))?;
-        Ok(Self { fiber: Box::pin(fiber), cell })
+        Ok(Self { fiber: Box::pin(fiber), cell: Some(Box::new(cell)) })
     }
 
     /// Writes to its stdin.
@@ -92,38 +95,56 @@ impl ModuleRun {
     /// # Errors
     /// If too much of it is unread.
     pub(crate) fn send(&mut self, bytes: &[u8]) -> Result<(), StdinFullError> {
-        lock(&self.cell).process.stdin.push(bytes)
+        self.cell_mut().process.stdin.push(bytes)
     }
 
     /// The current content of its folder.
     pub(crate) fn folder(&self) -> Folder {
-        lock(&self.cell).process.folder(0)
+        self.cell.as_ref().expect(RESTS).process.folder(0)
     }
 
     pub(crate) fn close_stdin(&mut self) {
-        lock(&self.cell).process.stdin.close();
+        self.cell_mut().process.stdin.close();
     }
 
     /// Allows it to run until it has spent this much since its start.
     pub(crate) fn grant(&mut self, until: Duration) {
-        lock(&self.cell).meter.limit(Budget::from(until));
+        self.cell_mut().meter.limit(Budget::from(until));
     }
 
     /// Runs it until it returns control, about 10 ms at most. `None` if only its slice is over and
     /// it can continue.
     pub(crate) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
-        match self.fiber.as_mut().poll(context) {
+        RUNNING.set(self.cell.take());
+        let polled = self.fiber.as_mut().poll(context);
+        self.cell = RUNNING.take();
+        match polled {
             Poll::Ready(exit) => Some(RunPause::Ended(exit)),
-            Poll::Pending => lock(&self.cell).pause.take(),
+            Poll::Pending => self.cell_mut().pause.take(),
         }
     }
 
     /// Moves its output and time since the last report into `report`.
     pub(crate) fn read_report(&mut self, report: &mut RunReport) {
-        let FiberCell { process, spent, .. } = &mut *lock(&self.cell);
+        let FiberCell { process, spent, .. } = self.cell_mut();
         report.take(process, *spent);
     }
+
+    fn cell_mut(&mut self) -> &mut FiberCell {
+        self.cell.as_mut().expect(RESTS)
+    }
+}
+
+/// Why a run's cell is there.
+const RESTS: &str = "a run has its cell again when it has been polled";
+
+/// Looks at the cell of the run that this thread runs, from within it.
+pub(super) fn with_cell<T>(look: impl FnOnce(&mut FiberCell) -> T) -> T {
+    let mut cell = RUNNING.take().expect("a module calls only while its fiber is polled");
+    let seen = look(&mut cell);
+    RUNNING.set(Some(cell));
+    seen
 }
 
 /// Instantiates the module and returns its run as a future.
@@ -166,8 +187,7 @@ fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::
 fn note_spent(store: &mut Store<StoreData>) {
     let Some((_, counter)) = store.data().exports else { return };
     let counter = counter.get(&mut *store).unwrap_i64();
-    let mut cell = store.data().cell();
-    cell.spent = cell.meter.spent(counter);
+    with_cell(|cell| cell.spent = cell.meter.spent(counter));
 }
 
 fn exit(error: &wasmtime::Error) -> Exit {
@@ -208,29 +228,20 @@ fn describe(trap: Trap) -> String {
 }
 
 impl StoreData {
-    pub(super) fn cell(&self) -> MutexGuard<'_, FiberCell> {
-        lock(&self.cell)
-    }
-
     /// The module's memory and counter.
     pub(super) fn exports(&self) -> (Memory, Global) {
         self.exports.expect("a module calls nothing before it starts, and they are looked up before that")
     }
+}
 
+impl FiberCell {
     /// Requests the next slice, and notes why the fiber will suspend.
-    pub(super) fn refill(&self, counter: i64) -> Refill {
-        let mut cell = self.cell();
-        let refill = cell.meter.refill(counter);
-        cell.spent = cell.meter.spent(counter);
+    pub(super) fn refill(&mut self, counter: i64) -> Refill {
+        let refill = self.meter.refill(counter);
+        self.spent = self.meter.spent(counter);
         if refill == Refill::Exhausted {
-            cell.pause = Some(RunPause::Exhausted);
+            self.pause = Some(RunPause::Exhausted);
         }
         refill
     }
-}
-
-/// Ignores poisoning: a panic while the lock is held has ended the match, so the cell is not used
-/// any more.
-fn lock(cell: &Mutex<FiberCell>) -> MutexGuard<'_, FiberCell> {
-    cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
