@@ -20,6 +20,7 @@ use super::match_timer::MatchTimer;
 use super::module;
 use super::module_time::count_slice;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
+use super::run_map::RunMap;
 use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
@@ -40,7 +41,7 @@ pub(super) struct NativeMatchLoop<'a> {
 struct NativeHost<'a> {
     bodies: Vec<SeatBody>,
     unread: usize,
-    modules: Vec<ActiveModule>,
+    modules: RunMap<ActiveModule>,
     folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
@@ -54,7 +55,6 @@ struct NativeHost<'a> {
 
 /// A module's run that has not ended.
 struct ActiveModule {
-    run: Run,
     seat: Seat,
     body: module::ModuleRun,
     /// Whether it has used up a slice since it last paused for another reason.
@@ -80,7 +80,7 @@ impl<'a> NativeMatchLoop<'a> {
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
             bodies,
             unread,
-            modules: Vec::new(),
+            modules: RunMap::default(),
             programs: Vec::new(),
             clock: MatchTimer::start(),
             audience,
@@ -202,7 +202,7 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn run_slice(&mut self, run: Run) -> Result<(), HostError> {
         let host = &mut self.driver.host;
-        let pause = host.find_module(run).and_then(ActiveModule::run_slice);
+        let pause = host.modules.find_mut(run).and_then(ActiveModule::run_slice);
         self.settle_clock();
         let Some(pause) = pause else { return Ok(()) };
         let now = self.driver.host.now();
@@ -259,10 +259,6 @@ impl<'a> NativeMatchLoop<'a> {
 }
 
 impl NativeHost<'_> {
-    fn find_module(&mut self, run: Run) -> Option<&mut ActiveModule> {
-        self.modules.iter_mut().find(|module| module.run == run)
-    }
-
     fn find_program(&mut self, run: Run) -> Option<&mut RunningProgram> {
         self.programs.iter_mut().find(|(known, _)| *known == run).map(|(_, program)| program)
     }
@@ -272,7 +268,7 @@ impl NativeHost<'_> {
             SeatBody::Module(loaded) => {
                 let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat).clone(), self.unread)?;
                 let (is_long, backstop) = Default::default();
-                self.modules.push(ActiveModule { run, seat, body, is_long, backstop });
+                self.modules.insert(run, ActiveModule { seat, body, is_long, backstop });
                 Ok(RunKind::Module)
             }
             SeatBody::Command(command) => {
@@ -287,7 +283,7 @@ impl NativeHost<'_> {
 
     /// Keeps what the bots leave in their folders.
     fn keep_files(mut self) {
-        for module in &self.modules {
+        for module in self.modules.values() {
             self.folders.note_left(module.seat, &module.body);
         }
         self.programs.clear();
@@ -311,14 +307,14 @@ impl Host for NativeHost<'_> {
     }
 
     fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
-        if let Some(module) = self.find_module(run) {
+        if let Some(module) = self.modules.find_mut(run) {
             return module.body.send(bytes);
         }
         self.find_program(run).map_or(Ok(()), |program| program.send(bytes).map_err(|_| StdinFullError))
     }
 
     fn close_stdin(&mut self, run: Run) {
-        if let Some(module) = self.find_module(run) {
+        if let Some(module) = self.modules.find_mut(run) {
             module.body.close_stdin();
         } else if let Some(program) = self.find_program(run) {
             program.close_stdin();
@@ -326,12 +322,11 @@ impl Host for NativeHost<'_> {
     }
 
     fn grant(&mut self, run: Run, until: Duration) {
-        self.find_module(run).into_iter().for_each(|module| module.body.grant(until));
+        self.modules.find_mut(run).into_iter().for_each(|module| module.body.grant(until));
     }
 
     fn close(&mut self, run: Run) {
-        if let Some(at) = self.modules.iter().position(|module| module.run == run) {
-            let module = self.modules.swap_remove(at);
+        if let Some(module) = self.modules.remove(run) {
             self.folders.note_left(module.seat, &module.body);
         } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
             self.programs.swap_remove(at);
@@ -340,7 +335,7 @@ impl Host for NativeHost<'_> {
     }
 
     fn read_report(&mut self, run: Run, report: &mut RunReport) {
-        self.find_module(run).into_iter().for_each(|module| module.body.read_report(report));
+        self.modules.find_mut(run).into_iter().for_each(|module| module.body.read_report(report));
     }
 
     fn show(&mut self, game: &dyn AnyMatch) {
