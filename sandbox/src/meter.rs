@@ -19,6 +19,9 @@ pub const COUNTER: &str = "botyard:budget";
 /// The name of the exported global that says how much of the stack is left, a mutable `i32`: below
 /// zero when a run has trapped because its calls went too deep.
 pub const STACK: &str = "botyard:stack";
+/// How the names of the globals begin that are exported so that a host can put them back after a
+/// run ([`crate::Instrumented::run_state`]).
+pub const STATE: &str = "botyard:global-";
 /// The name of a function `() -> i32` that a module may export to learn how much of that stack is
 /// left, whatever its own body says: an interpreter needs it to end deep recursion with an error of
 /// its language.

@@ -55,6 +55,39 @@ const TRACES: &str = r#"(module
         (i32.store8 (i32.const 192) (select (i32.const 0x35) (i32.const 0x30) (call $bad)))
         (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
 
+/// Leaves traces in memory and globals, which is all that it changes: an instance of it is used
+/// again. Answers 0 if it has found none and 5 otherwise.
+const REUSED: &str = r#"(module
+    (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+    (memory (export "memory") 20)
+    (global $runs (mut i32) (i32.const 3))
+    (global $long (mut i64) (i64.const -1))
+    (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
+    (data (i32.const 70000) "not a trace")
+    (func $bad (result i32)
+        (local $at i32)
+        (local.set $at (i32.const 4096))
+        (if (i32.ne (i32.load (i32.const 70000)) (i32.const 0x20746f6e)) (then (return (i32.const 1))))
+        (i32.store (i32.const 70000) (i32.const 1))
+        (i32.store (i32.const 70006) (i32.const 1))
+        (loop $next
+            (if (i32.load (local.get $at)) (then (return (i32.const 1))))
+            (i32.store (local.get $at) (i32.const 1))
+            (local.set $at (i32.add (local.get $at) (i32.const 262144)))
+            (br_if $next (i32.lt_u (local.get $at) (i32.const 1310720))))
+        (if (i32.load (i32.const 1310716)) (then (return (i32.const 1))))
+        (i32.store (i32.const 1310716) (i32.const 1))
+        (if (i32.ne (global.get $runs) (i32.const 3)) (then (return (i32.const 1))))
+        (global.set $runs (i32.const 1))
+        (if (i64.ne (global.get $long) (i64.const -1)) (then (return (i32.const 1))))
+        (global.set $long (i64.const 1))
+        (i32.const 0))
+    (func (export "_start")
+        (i32.store8 (i32.const 192) (select (i32.const 0x35) (i32.const 0x30) (call $bad)))
+        (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))
+        ;; A trap leaves traces too.
+        (if (i32.load8_u (i32.const 70003)) (then) (else (unreachable)))))"#;
+
 /// Answers by the first byte that it reads, after some work; a run in a hundred works for several
 /// slices.
 const WORKER: &str = r#"(module
@@ -106,12 +139,14 @@ fn orders(turn: &Turn<Value>) -> &str {
 
 #[test]
 fn no_run_finds_what_another_has_left() {
-    let traces = load(TRACES);
-    let [a, b] = [0, 1].map(|_| SeatBody::Module(traces.clone()));
-    let turns = played(&settings(WireFormat::Basic), [a, b]);
-    assert_eq!(turns.len(), 8);
-    for turn in &turns {
-        assert_eq!(orders(turn), "0".repeat(100), "{:?}", turn.seat);
+    for text in [TRACES, REUSED] {
+        let traces = load(text);
+        let [a, b] = [0, 1].map(|_| SeatBody::Module(traces.clone()));
+        let turns = played(&settings(WireFormat::Basic), [a, b]);
+        assert_eq!(turns.len(), 8);
+        for turn in &turns {
+            assert_eq!(orders(turn), "0".repeat(100), "{:?}", turn.seat);
+        }
     }
 }
 

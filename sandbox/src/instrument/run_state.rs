@@ -4,16 +4,15 @@
 use wasmparser::ValType;
 
 use super::survey::Survey;
+use crate::meter::STATE;
 
-/// How the names of the exported globals begin.
-const PREFIX: &str = "botyard:global-";
 /// The most globals that are put back: more would take longer than a new instance.
 const GLOBALS: usize = 64;
 
 /// The module's own mutable globals, if they and the memory are all that a run changes; integers
 /// alone, because a float's bits may change on their way through a host.
 pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
-    if survey.changes_tables || survey.exports.iter().any(|export| export.name.starts_with(PREFIX)) {
+    if survey.changes_tables || survey.exports.iter().any(|export| export.name.starts_with(STATE)) {
         return None;
     }
     let mut found = Vec::new();
@@ -31,5 +30,5 @@ pub(super) fn restored_globals(survey: &Survey<'_>) -> Option<Vec<u32>> {
 
 /// The name under which a global is exported.
 pub(super) fn exported_name(global: u32) -> String {
-    format!("{PREFIX}{global}")
+    format!("{STATE}{global}")
 }

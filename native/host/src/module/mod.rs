@@ -4,23 +4,28 @@
 mod calls;
 mod code_cache;
 mod compiler_process;
+mod instance_pool;
 mod kept_folder;
 mod run;
 mod standalone;
+mod written_pages;
 
 use std::fmt::Write as _;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
-use botyard_sandbox::meter::{COUNTER, STACK};
+use botyard_sandbox::meter::{COUNTER, STACK, STATE};
 use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 use sha2::{Digest, Sha256};
 use wasmtime::{
-    Config, Enabled, Engine, InstanceAllocationStrategy, InstancePre, Linker, Module, ModuleExport, OptLevel,
+    Config, Enabled, Engine, InstanceAllocationStrategy, Linker, Module, ModuleExport, OptLevel,
+    PoolingAllocationConfig, WasmBacktraceDetails,
 };
-use wasmtime::{PoolingAllocationConfig, WasmBacktraceDetails};
 
 pub use code_cache::CodeCache;
 pub use compiler_process::{CompilerProcess, run_compiler_process};
+use instance_pool::{IdleInstances, InstancePool};
 pub use kept_folder::KeptFolder;
 pub(super) use run::ModuleRun;
 use run::StoreData;
@@ -47,14 +52,14 @@ pub struct ModuleLoader {
     linker: Linker<StoreData>,
     limits: ModuleLimits,
     compiler: Option<CompilerProcess>,
+    idle: IdleInstances,
 }
 
 /// A module that is ready to run: checked, instrumented, compiled and linked. Clones share all of
 /// it.
 #[derive(Clone)]
 pub struct LoadedModule {
-    instance: InstancePre<StoreData>,
-    exports: ModuleExports,
+    instances: Arc<InstancePool>,
     sha256: String,
     attached: Option<LoadedAttachment>,
     kept: Option<KeptFolder>,
@@ -74,6 +79,29 @@ struct ModuleExports {
     counter: ModuleExport,
     stack: ModuleExport,
     start: ModuleExport,
+}
+
+/// A module's machine code.
+struct CompiledModule {
+    module: Module,
+    /// Whether a run changes nothing but its memory and globals that the module exports for the
+    /// host.
+    is_restorable: bool,
+}
+
+/// The globals that a module exports so that the host can put them back.
+fn run_state(module: &Module) -> Vec<ModuleExport> {
+    let names = module.exports().map(|export| export.name()).filter(|name| name.starts_with(STATE));
+    names.filter_map(|name| module.get_export_index(name)).collect()
+}
+
+/// Polls a future that never waits.
+fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Result<T> {
+    let context = &mut Context::from_waker(Waker::noop());
+    match pin!(future).poll(context) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(wasmtime::Error::msg("the module waits before its start")),
+    }
 }
 
 impl ModuleExports {
@@ -97,7 +125,7 @@ impl ModuleLoader {
             .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
             .map_err(|error| ModuleError::Engine(first_line(&error)))?;
         let linker = calls::linker(&engine).map_err(|error| ModuleError::Engine(first_line(&error)))?;
-        Ok(Self { engine, linker, limits, compiler: None })
+        Ok(Self { engine, linker, limits, compiler: None, idle: IdleInstances::default() })
     }
 
     /// Compiles modules in separate processes. Use this for modules from untrusted sources.
@@ -122,7 +150,7 @@ impl ModuleLoader {
 
     fn load_module(&self, bytes: &[u8]) -> Result<LoadedModule, ModuleError> {
         let sha256: [u8; 32] = Sha256::digest(bytes).into();
-        let module = match &self.compiler {
+        let CompiledModule { module, is_restorable } = match &self.compiler {
             None => self.build(bytes)?,
             Some(compiler) => {
                 self.install(&compiler.compile_module(bytes, &sha256, code_cache::engine_fingerprint(&self.engine))?)?
@@ -131,23 +159,32 @@ impl ModuleLoader {
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
         let exports =
             ModuleExports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
-        Ok(LoadedModule { instance, exports, sha256: hexadecimal(&sha256), attached: None, kept: None })
+        let state = is_restorable.then(|| run_state(&module));
+        let instances = Arc::new(InstancePool::new(instance, exports, state, self.idle.clone()));
+        Ok(LoadedModule { instances, sha256: hexadecimal(&sha256), attached: None, kept: None })
     }
 
-    fn build(&self, bytes: &[u8]) -> Result<Module, ModuleError> {
+    fn build(&self, bytes: &[u8]) -> Result<CompiledModule, ModuleError> {
         let instrumented = instrument(bytes, &self.limits).map_err(|why| ModuleError::Refused(why.to_string()))?;
-        Module::new(&self.engine, &instrumented.bytes).map_err(not_compiled)
+        let module = Module::new(&self.engine, &instrumented.bytes).map_err(not_compiled)?;
+        Ok(CompiledModule { module, is_restorable: instrumented.run_state.is_some() })
     }
 
-    /// The machine code of a module.
+    /// The machine code of a module, for [`ModuleLoader::install`].
     fn compile(&self, bytes: &[u8]) -> Result<Vec<u8>, ModuleError> {
-        self.build(bytes)?.serialize().map_err(not_compiled)
+        let CompiledModule { module, is_restorable } = self.build(bytes)?;
+        let mut code = module.serialize().map_err(not_compiled)?;
+        code.push(is_restorable.into());
+        Ok(code)
     }
 
-    fn install(&self, code: &[u8]) -> Result<Module, ModuleError> {
+    fn install(&self, code: &[u8]) -> Result<CompiledModule, ModuleError> {
+        let (&is_restorable, code) =
+            code.split_last().ok_or_else(|| ModuleError::Compile("its code is missing".to_owned()))?;
         // SAFETY: the code comes from this program, or from an intact file of its own that no other
         // user can write.
-        unsafe { Module::deserialize(&self.engine, code) }.map_err(not_compiled)
+        let module = unsafe { Module::deserialize(&self.engine, code) }.map_err(not_compiled)?;
+        Ok(CompiledModule { module, is_restorable: is_restorable != 0 })
     }
 }
 

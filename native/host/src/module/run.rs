@@ -6,6 +6,7 @@
 
 use std::cell::Cell;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
@@ -14,9 +15,10 @@ use botyard_engine::referee::host::Exit;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
-use wasmtime::{Extern, Global, Memory, Store, Trap};
+use wasmtime::{Global, Memory, Store, Trap};
 
-use super::{LoadedModule, ModuleExports, first_line};
+use super::instance_pool::{InstancePool, ReadyInstance};
+use super::{LoadedModule, first_line};
 use crate::start_error::StartError;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
@@ -24,7 +26,8 @@ const PROGRAM: &str = "bot";
 
 /// A run of a module that has not ended. Dropping it ends it.
 pub(crate) struct ModuleRun {
-    fiber: Pin<Box<dyn Future<Output = Exit> + Send>>,
+    fiber: Pin<Box<dyn Future<Output = (Exit, ReadyInstance)> + Send>>,
+    pool: Arc<InstancePool>,
     /// `None` only while the fiber runs.
     cell: Option<Box<FiberCell>>,
 }
@@ -44,8 +47,10 @@ pub(super) struct FiberCell {
 }
 
 /// A store's data.
+#[derive(Default)]
 pub(super) struct StoreData {
-    exports: Option<(Memory, Global)>,
+    /// The module's memory and counter.
+    pub(super) exports: Option<(Memory, Global)>,
 }
 
 /// Why a call ends the module's run.
@@ -85,9 +90,9 @@ impl ModuleRun {
     /// If it cannot be instantiated.
     pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
         let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
-        let store = Store::new(loaded.instance.module().engine(), StoreData { exports: None });
-        let fiber = prepare(store, loaded).map_err(|error| not_ready(&error))?;
-        Ok(Self { fiber: Box::pin(fiber), cell: Some(Box::new(cell)) })
+        let pool = Arc::clone(&loaded.instances);
+        let instance = pool.take().map_err(|error| not_ready(&error))?;
+        Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(Box::new(cell)) })
     }
 
     /// Writes to its stdin.
@@ -120,7 +125,10 @@ impl ModuleRun {
         let polled = self.fiber.as_mut().poll(context);
         self.cell = RUNNING.take();
         match polled {
-            Poll::Ready(exit) => Some(RunPause::Ended(exit)),
+            Poll::Ready((exit, instance)) => {
+                self.pool.put(instance);
+                Some(RunPause::Ended(exit))
+            }
             Poll::Pending => self.cell_mut().pause.take(),
         }
     }
@@ -147,40 +155,17 @@ pub(super) fn with_cell<T>(look: impl FnOnce(&mut FiberCell) -> T) -> T {
     seen
 }
 
-/// Instantiates the module and returns its run as a future.
-fn prepare(
-    mut store: Store<StoreData>,
-    loaded: &LoadedModule,
-) -> wasmtime::Result<impl Future<Output = Exit> + Send + use<>> {
-    let instance = poll_once(loaded.instance.instantiate_async(&mut store))?;
-    let ModuleExports { memory, counter, stack, start } = loaded.exports;
-    let mut export = |export| instance.get_module_export(&mut store, &export);
-    let memory = export(memory).and_then(Extern::into_memory);
-    let counter = export(counter).and_then(Extern::into_global);
-    let stack = export(stack).and_then(Extern::into_global);
-    let start = export(start).and_then(Extern::into_func);
-    let missing = || wasmtime::Error::msg("memory, counter and start are missing");
-    store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
-    let start = start.ok_or_else(missing)?.typed::<(), ()>(&store)?;
-    Ok(async move {
-        let result = start.call_async(&mut store, ()).await;
-        note_spent(&mut store);
-        let left = stack.and_then(|stack| stack.get(&mut store).i32());
-        match result {
-            Ok(()) => Exit::Code(0),
-            Err(_) if left.is_some_and(|left| left < 0) => Exit::Trap(trap::TOO_DEEP.to_owned()),
-            Err(error) => exit(&error),
-        }
-    })
-}
-
-/// Polls a future that never waits.
-fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::Result<T> {
-    let context = &mut Context::from_waker(Waker::noop());
-    match std::pin::pin!(future).poll(context) {
-        Poll::Ready(result) => result,
-        Poll::Pending => Err(wasmtime::Error::msg("the module waits before its start")),
-    }
+/// Runs an instance to its end, and hands it back.
+async fn run(mut instance: ReadyInstance) -> (Exit, ReadyInstance) {
+    let ReadyInstance { store, start, stack, .. } = &mut instance;
+    let result = start.call_async(&mut *store, ()).await;
+    note_spent(store);
+    let exit = match result {
+        Ok(()) => Exit::Code(0),
+        Err(_) if stack.get(&mut *store).i32().is_some_and(|left| left < 0) => Exit::Trap(trap::TOO_DEEP.to_owned()),
+        Err(error) => exit(&error),
+    };
+    (exit, instance)
 }
 
 /// Notes the time that an ended run has spent.

@@ -1,0 +1,193 @@
+//! Instances of modules before a run: new ones, and those whose runs have ended and that have got
+//! back all that a run changes. A new instance takes longer than most runs of bots that are started
+//! for each question.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use wasmtime::{Extern, Global, InstancePre, Memory, Module, ModuleExport, Store, TypedFunc, Val};
+
+use super::run::StoreData;
+use super::written_pages::find_written;
+use super::{KEPT, ModuleExports, poll_once};
+
+/// How many instances wait at most, of all modules of a loader together: as many as a question may
+/// start at once, for two bots.
+const IDLE: usize = 128;
+/// Of how many bytes a memory is put back as a whole, if the system cannot tell what was written.
+const WHOLE: usize = 128 << 10;
+/// The largest memory that is put back, in bytes.
+const RESTORED: usize = 4 << 20;
+
+/// An instance before the first instruction of a run, or after the last.
+pub(super) struct ReadyInstance {
+    pub(super) store: Store<StoreData>,
+    pub(super) start: TypedFunc<(), ()>,
+    /// How much of the stack is left.
+    pub(super) stack: Global,
+    memory: Memory,
+    /// What a run changes beside the memory.
+    globals: Vec<Global>,
+}
+
+/// The instances of all modules of a loader that wait for another run, the latest last. Clones are
+/// the same.
+#[derive(Clone, Default)]
+pub(super) struct IdleInstances(Arc<Mutex<VecDeque<(u64, ReadyInstance)>>>);
+
+impl IdleInstances {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<(u64, ReadyInstance)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes the instances of one module.
+pub(super) struct InstancePool {
+    instance: InstancePre<StoreData>,
+    exports: ModuleExports,
+    /// The globals that a run changes; `None` if it may change more than those and its memory.
+    state: Option<Vec<ModuleExport>>,
+    /// What a new instance has; `None` if that cannot be put back.
+    first: OnceLock<Option<FirstState>>,
+    idle: IdleInstances,
+    /// Tells the module's instances from others.
+    number: u64,
+}
+
+/// What is in the memory and the globals of a new instance.
+struct FirstState {
+    /// The size of the memory.
+    size: usize,
+    /// Its content from this byte on; before and behind it are zeros.
+    content: (usize, Vec<u8>),
+    globals: Vec<Val>,
+}
+
+impl InstancePool {
+    /// Instances of this module. `state` are the globals that a run changes, if those and the
+    /// memory are all.
+    pub(super) fn new(
+        instance: InstancePre<StoreData>,
+        exports: ModuleExports,
+        state: Option<Vec<ModuleExport>>,
+        idle: IdleInstances,
+    ) -> Self {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
+        Self { instance, exports, state, first: OnceLock::new(), idle, number }
+    }
+
+    pub(super) fn module(&self) -> &Module {
+        self.instance.module()
+    }
+
+    /// An instance before its first instruction.
+    ///
+    /// # Errors
+    /// wasmtime's.
+    pub(super) fn take(&self) -> wasmtime::Result<ReadyInstance> {
+        let mut idle = self.idle.lock();
+        if let Some(place) = idle.iter().rposition(|(number, _)| *number == self.number) {
+            return Ok(idle.remove(place).expect("it was found").1);
+        }
+        // Those that wait take up room that new ones may need.
+        let waiting = idle.len();
+        drop(idle);
+        self.instantiate().or_else(|error| {
+            if waiting == 0 || error.is::<wasmtime::Trap>() {
+                return Err(error);
+            }
+            self.idle.lock().clear();
+            self.instantiate()
+        })
+    }
+
+    /// Keeps an instance whose run has ended, if all that it has changed can be put back.
+    pub(super) fn put(&self, mut instance: ReadyInstance) {
+        let Some(first) = self.first.get().and_then(Option::as_ref) else { return };
+        if !first.restore(&mut instance) {
+            return;
+        }
+        let mut idle = self.idle.lock();
+        idle.push_back((self.number, instance));
+        let oldest = if idle.len() > IDLE { idle.pop_front() } else { None };
+        drop(idle);
+        drop(oldest);
+    }
+
+    fn instantiate(&self) -> wasmtime::Result<ReadyInstance> {
+        let mut store = Store::new(self.module().engine(), StoreData::default());
+        let instance = poll_once(self.instance.instantiate_async(&mut store))?;
+        let ModuleExports { memory, counter, stack, start } = self.exports;
+        let mut export = |export| instance.get_module_export(&mut store, &export);
+        let memory = export(memory).and_then(Extern::into_memory);
+        let counter = export(counter).and_then(Extern::into_global);
+        let stack = export(stack).and_then(Extern::into_global);
+        let start = export(start).and_then(Extern::into_func);
+        let state = self.state.iter().flatten().filter_map(|global| export(*global).and_then(Extern::into_global));
+        let globals = state.chain(counter).chain(stack).collect();
+        let missing = || wasmtime::Error::msg("memory, counters and start are missing");
+        let (memory, counter) = memory.zip(counter).ok_or_else(missing)?;
+        let (stack, start) = stack.zip(start).ok_or_else(missing)?;
+        store.data_mut().exports = Some((memory, counter));
+        let start = start.typed::<(), ()>(&store)?;
+        let mut instance = ReadyInstance { store, start, stack, memory, globals };
+        if self.state.is_some() {
+            self.first.get_or_init(|| FirstState::of(&mut instance));
+        }
+        Ok(instance)
+    }
+}
+
+impl FirstState {
+    /// Of an instance that is new.
+    fn of(instance: &mut ReadyInstance) -> Option<Self> {
+        let ReadyInstance { store, memory, globals, .. } = instance;
+        let bytes = memory.data(&*store);
+        let size = bytes.len();
+        if size > RESTORED {
+            return None;
+        }
+        let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(size);
+        let end = bytes.iter().rposition(|byte| *byte != 0).map_or(start, |last| last + 1);
+        let content = (start, bytes[start..end].to_vec());
+        let globals = globals.iter().map(|global| global.get(&mut *store)).collect();
+        Some(Self { size, content, globals })
+    }
+
+    /// Puts back what a run has changed; `false` if that is not possible.
+    fn restore(&self, instance: &mut ReadyInstance) -> bool {
+        let ReadyInstance { store, memory, globals, .. } = instance;
+        let bytes = memory.data_mut(&mut *store);
+        if bytes.len() != self.size {
+            return false;
+        }
+        let mut written = Vec::new();
+        if !find_written(bytes, &mut written) {
+            if self.size > WHOLE {
+                return false;
+            }
+            written.clear();
+            written.push(0..self.size);
+        }
+        // An instance that waits keeps what it has ever written.
+        if written.iter().map(Range::len).sum::<usize>() > KEPT {
+            return false;
+        }
+        for part in written {
+            self.restore_part(bytes, part);
+        }
+        globals.iter().zip(&self.globals).all(|(global, value)| global.set(&mut *store, *value).is_ok())
+    }
+
+    fn restore_part(&self, bytes: &mut [u8], part: Range<usize>) {
+        let (start, content) = &self.content;
+        bytes[part.clone()].fill(0);
+        let (from, to) = (part.start.max(*start), part.end.min(start + content.len()));
+        if from < to {
+            bytes[from..to].copy_from_slice(&content[from - start..to - start]);
+        }
+    }
+}

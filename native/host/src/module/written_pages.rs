@@ -1,0 +1,145 @@
+//! Which pages of a module's memory have been written, as the system knows it. Knows no module.
+
+use std::ops::Range;
+
+/// Finds what may differ from a memory's first content. What was not written since the memory was
+/// mapped is not among it.
+///
+/// Returns `false` if the system cannot tell, or if more parts were written than `found` is for.
+#[cfg(target_os = "linux")]
+pub(super) fn find_written(memory: &[u8], found: &mut Vec<Range<usize>>) -> bool {
+    linux::find_written(memory, found).is_some()
+}
+
+/// Only Linux is known to be able to tell.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn find_written(_: &[u8], _: &mut Vec<Range<usize>>) -> bool {
+    false
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::ffi::c_void;
+    use std::fs::File;
+    use std::ops::Range;
+    use std::sync::LazyLock;
+
+    use rustix::io::Result;
+    use rustix::ioctl::{Ioctl, IoctlOutput, Opcode, ioctl, opcode};
+
+    /// How many parts of a memory are looked for at most: most bots write three or four, and
+    /// putting back one with many more takes longer than a new one.
+    const PARTS: usize = 32;
+
+    // Categories of pages, as the kernel numbers them.
+    const IS_FILE: u64 = 1 << 2;
+    const IS_PRESENT: u64 = 1 << 3;
+    const IS_SWAPPED: u64 = 1 << 4;
+    const IS_ZERO: u64 = 1 << 5;
+
+    /// Knows the pages of this process.
+    static PAGES: LazyLock<Option<File>> = LazyLock::new(|| File::open("/proc/self/pagemap").ok());
+
+    /// `struct page_region` of the kernel.
+    #[repr(C)]
+    #[derive(Debug, Clone, Copy, Default)]
+    struct PageRegion {
+        start: u64,
+        end: u64,
+        categories: u64,
+    }
+
+    /// `struct pm_scan_arg` of the kernel: what is looked for, and where it goes.
+    #[repr(C)]
+    #[derive(Debug, Default)]
+    struct PageScan {
+        size: u64,
+        flags: u64,
+        start: u64,
+        end: u64,
+        walk_end: u64,
+        vec: u64,
+        vec_len: u64,
+        max_pages: u64,
+        category_inverted: u64,
+        category_mask: u64,
+        category_anyof_mask: u64,
+        return_mask: u64,
+    }
+
+    // SAFETY: number and argument are those of PAGEMAP_SCAN, which the kernel has had since 6.7. It
+    // reads the argument, writes to it, and writes at most `vec_len` regions to `vec`.
+    unsafe impl Ioctl for PageScan {
+        type Output = usize;
+
+        const IS_MUTATING: bool = true;
+
+        fn opcode(&self) -> Opcode {
+            opcode::read_write::<Self>(b'f', 16)
+        }
+
+        fn as_ptr(&mut self) -> *mut c_void {
+            std::ptr::from_mut(self).cast()
+        }
+
+        unsafe fn output_from_ptr(regions: IoctlOutput, _: *mut c_void) -> Result<usize> {
+            Ok(regions as usize)
+        }
+    }
+
+    pub(super) fn find_written(memory: &[u8], found: &mut Vec<Range<usize>>) -> Option<()> {
+        let pages = PAGES.as_ref()?;
+        let base = memory.as_ptr().addr() as u64;
+        let mut regions = [PageRegion::default(); PARTS];
+        let end = base + memory.len() as u64;
+        let scan = PageScan {
+            size: size_of::<PageScan>() as u64,
+            start: base,
+            end,
+            vec: regions.as_mut_ptr().expose_provenance() as u64,
+            vec_len: PARTS as u64,
+            // Neither the zeros nor the file that every new memory shows: a copy of its own.
+            category_inverted: IS_FILE | IS_ZERO,
+            category_mask: IS_FILE | IS_ZERO,
+            category_anyof_mask: IS_PRESENT | IS_SWAPPED,
+            ..PageScan::default()
+        };
+        // SAFETY: `regions` outlives the call and has room for `vec_len` of them.
+        let count = unsafe { ioctl(pages, scan) }.ok()?;
+        let regions = regions.get(..count).filter(|regions| regions.len() < PARTS)?;
+        found.clear();
+        found.extend(regions.iter().map(|region| (region.start - base) as usize..(region.end - base) as usize));
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn only_what_was_written_is_found() {
+        // No system's pages are larger.
+        let page = 64 << 10;
+        let mut memory = vec![0_u8; 10 * page];
+        let from = memory.as_ptr().align_offset(page);
+        let memory = &mut memory[from..][..8 * page];
+        // Older kernels cannot tell.
+        if !find_written(memory, &mut Vec::new()) {
+            return;
+        }
+        let is_found = |memory: &[u8], at: usize| {
+            let mut found = Vec::new();
+            assert!(find_written(memory, &mut found));
+            found.iter().any(|part| part.contains(&at))
+        };
+        for at in [5 * page, 5 * page + 17, 8 * page - 1] {
+            assert!(!is_found(memory, at));
+            std::hint::black_box(memory[at]);
+            assert!(!is_found(memory, at), "it was only read");
+        }
+        memory[5 * page + 17] = 1;
+        assert!(is_found(memory, 5 * page) && !is_found(memory, 6 * page) && !is_found(memory, 4 * page));
+    }
+}
