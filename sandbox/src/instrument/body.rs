@@ -11,8 +11,9 @@ use crate::prices;
 use super::charge::{ChargeWriter, Counter};
 use super::code::Code;
 use super::frames::{self, StackFrame};
-use super::nans::{Float, is_settled};
+use super::nans::Float;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
+use super::settled::SettledValues;
 
 /// What a body refers to beside itself.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +47,7 @@ pub(super) struct Rewriter {
     targets: u32,
     /// Whether a body so far changes a table or drops a segment.
     changes_tables: bool,
-    /// Whether the last instruction has left a float whose bits are the same everywhere.
-    settled: bool,
+    values: SettledValues,
     out: Code,
 }
 
@@ -109,8 +109,9 @@ enum What {
     KeepLength,
     /// ...and charged, so much each, if growing worked.
     Grown(u64),
-    /// The value on top of the stack becomes the same everywhere.
-    Settle(Float),
+    /// The value on top of the stack becomes the same everywhere, and so does the local that it was
+    /// read from.
+    Settle(Float, Option<u32>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -203,18 +204,20 @@ impl Rewriter {
         self.edits.clear();
         self.frame = StackFrame { locals: validator.len_locals(), ..StackFrame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;
-        self.settled = false;
+        self.values.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
         self.targets = 0;
         while !reader.eof() {
             let (operator, at) = reader.read_with_offset()?;
             validator.op(at, &operator)?;
             let range = at as usize..reader.original_position() as usize;
             self.segments.pay(prices::instruction(&operator));
+            let is_joined = self.is_joined(&operator);
             self.flow(&operator, range.end);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
             self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
             self.settle(&operator, &range);
+            self.values.read(&operator, validator.operand_stack_height(), is_joined);
             self.edit(&operator, range, indexes);
         }
         reader.finish()?;
@@ -253,15 +256,25 @@ impl Rewriter {
         }
     }
 
+    /// Whether the code after `operator` is also reached from elsewhere.
+    fn is_joined(&self, operator: &Operator<'_>) -> bool {
+        match operator {
+            Operator::Loop { .. } | Operator::Else => true,
+            Operator::End => self.segments.ends_in_join(),
+            _ => false,
+        }
+    }
+
     /// Notes where bits of floats can be seen.
     fn settle(&mut self, operator: &Operator<'_>, range: &Range<usize>) {
-        if let Some(float) = Float::seen_by(operator).filter(|_| !self.settled) {
-            self.note(range.start, What::Settle(float));
+        if let Some(float) = Float::seen_by(operator).filter(|_| !self.values.is_top_settled()) {
+            let local = self.values.local_on_top();
+            self.note(range.start, What::Settle(float, local));
+            local.into_iter().for_each(|local| self.values.settle_local(local));
         }
         if let Some(float) = Float::made_by(operator) {
-            self.note(range.end, What::Settle(float));
+            self.note(range.end, What::Settle(float, None));
         }
-        self.settled = is_settled(operator);
     }
 
     fn edit(&mut self, operator: &Operator<'_>, range: Range<usize>, indexes: &Indexes) {
@@ -324,7 +337,7 @@ impl Rewriter {
     }
 
     fn has_floats(&self) -> bool {
-        self.edits.iter().any(|edit| matches!(edit.what, What::Settle(_)))
+        self.edits.iter().any(|edit| matches!(edit.what, What::Settle(..)))
     }
 
     /// The types of our locals, one group after the other: for the counter, for lengths, for the
@@ -404,7 +417,7 @@ impl Edit {
             What::ByLength(shift) => emit.charge_length(*shift, out),
             What::KeepLength => emit.keep_length(out),
             What::Grown(each) => emit.charge_grown(*each, out),
-            What::Settle(float) => float.settle(additions.floats + float.local(), out),
+            What::Settle(float, local) => float.settle(local.unwrap_or(additions.floats + float.local()), out),
             What::Return(range, depth) if additions.is_wrapped() => {
                 out.sink().br(*depth);
                 return range.end;
@@ -430,20 +443,23 @@ impl Target {
     }
 }
 
+/// How many locals there are beside the parameters.
+fn declared_locals(body: &FunctionBody<'_>) -> wasmparser::Result<u32> {
+    let groups = body.get_locals_reader()?.into_iter();
+    groups.map(|group| group.map(|(count, _)| count)).sum()
+}
+
 /// Whether a parameter or a local is a vector.
 fn has_vectors<R: WasmModuleResources>(
     body: &FunctionBody<'_>,
     validator: &FuncValidator<R>,
 ) -> wasmparser::Result<bool> {
-    let mut declared = 0;
     for group in body.get_locals_reader()? {
-        let (count, ty) = group?;
-        declared += count;
-        if ty == wasmparser::ValType::V128 {
+        if group?.1 == wasmparser::ValType::V128 {
             return Ok(true);
         }
     }
-    let parameters = validator.len_locals() - declared;
+    let parameters = validator.len_locals() - declared_locals(body)?;
     Ok((0..parameters).any(|index| validator.get_local_type(index) == Some(wasmparser::ValType::V128)))
 }
 

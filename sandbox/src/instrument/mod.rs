@@ -17,6 +17,7 @@ mod recognise;
 mod refused;
 mod run_state;
 mod segments;
+mod settled;
 mod small;
 mod survey;
 mod types;

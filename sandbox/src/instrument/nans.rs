@@ -89,7 +89,7 @@ impl Float {
     }
 
     /// If the value on top of the stack is NaN, replaces it with the NaN that is the same
-    /// everywhere. `local` has its type.
+    /// everywhere. `local` has its type, and that value afterwards.
     pub fn settle(self, local: u32, out: &mut Code) {
         out.sink().local_tee(local);
         match self {
@@ -122,28 +122,3 @@ impl Float {
 
 const NAN32: u32 = 0x7fc0_0000;
 const NAN64: u64 = 0x7ff8_0000_0000_0000;
-
-/// Whether what `operator` leaves on top of the stack is a number, or bits that are the same
-/// everywhere.
-pub(super) fn is_settled(operator: &Operator<'_>) -> bool {
-    use Operator as Op;
-    matches!(
-        operator,
-        Op::F32Const { .. }
-            | Op::F64Const { .. }
-            | Op::F32Load { .. }
-            | Op::F64Load { .. }
-            | Op::F32ReinterpretI32
-            | Op::F64ReinterpretI64
-            | Op::F32x4ExtractLane { .. }
-            | Op::F64x2ExtractLane { .. }
-            | Op::F32ConvertI32S
-            | Op::F32ConvertI32U
-            | Op::F32ConvertI64S
-            | Op::F32ConvertI64U
-            | Op::F64ConvertI32S
-            | Op::F64ConvertI32U
-            | Op::F64ConvertI64S
-            | Op::F64ConvertI64U
-    )
-}

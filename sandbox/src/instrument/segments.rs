@@ -148,6 +148,16 @@ impl Segments {
         false
     }
 
+    /// Whether the end of the innermost frame is reached from elsewhere than from before it.
+    pub fn ends_in_join(&self) -> bool {
+        self.frames.last().is_some_and(|frame| match frame.kind {
+            FrameKind::Block => frame.targeted,
+            FrameKind::If | FrameKind::Else => true,
+            // What jumps to a loop jumps to its head.
+            FrameKind::Loop => false,
+        })
+    }
+
     /// A conditional branch was read; what follows starts at `after`.
     pub fn fork(&mut self, depth: u32, after: usize) {
         self.target(depth);
