@@ -1,12 +1,12 @@
 //! What the documents point at exists: the targets of relative links, and paths written as code.
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the checkout").to_owned()
-}
+use support::root;
 
 /// The documents, by their paths in the checkout.
 fn documents() -> Vec<PathBuf> {
@@ -23,49 +23,40 @@ fn between<'a>(text: &'a str, open: &'a str, close: &'a str) -> impl Iterator<It
 }
 
 /// Paths in code marks: from a folder at the top of the checkout on.
-fn code_paths(text: &str) -> impl Iterator<Item = &str> {
+fn code_paths<'a>(text: &'a str, tops: &BTreeSet<String>) -> impl Iterator<Item = &'a str> {
     let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     codes.filter(|code| {
         let is_path = code.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));
         let top = code.split('/').next().unwrap_or_default();
-        is_path && code.contains('/') && TOPS.contains(&top) && !is_written_by_a_command(code)
+        is_path && code.contains('/') && tops.contains(top) && !is_written_by_a_command(code)
     })
 }
 
-const TOPS: [&str; 16] = [
-    "engine",
-    "sandbox",
-    "driver",
-    "native",
-    "web",
-    "bots-wasm",
-    "hostile",
-    "conformance",
-    "fuzz",
-    "e2e",
-    "xtask",
-    "packaging",
-    "starters",
-    "docs",
-    "javascript",
-    "examples",
-];
+/// The folders at the top of the checkout, except for what is built.
+fn top_folders() -> BTreeSet<String> {
+    let entries = fs::read_dir(root()).expect("the checkout can be read");
+    let folders = entries.map(|entry| entry.expect("the checkout can be read")).filter(|entry| entry.path().is_dir());
+    let names = folders.map(|folder| folder.file_name().to_string_lossy().into_owned());
+    names.filter(|name| !name.starts_with('.') && !["target", "dist"].contains(&name.as_str())).collect()
+}
 
 /// Whether a command makes the path: a name in capitals stands for any.
 fn is_written_by_a_command(path: &str) -> bool {
-    path.contains("/artifacts/") || path.split('/').any(|name| name.len() > 1 && name.chars().all(char::is_uppercase))
+    let is_any = |name: &str| name.len() > 1 && name.chars().all(char::is_uppercase);
+    path.contains("/artifacts/") || path.split(['/', '-', '.']).any(is_any)
 }
 
 #[test]
 fn what_documents_point_at_exists() {
     let mut missing = BTreeSet::new();
     let mut count = 0;
+    let tops = top_folders();
     for document in documents() {
         let text = fs::read_to_string(root().join(&document)).expect("documents are text");
         let folder = document.parent().expect("a file is in a folder");
         let links = between(&text, "](", ")").filter(|target| !target.contains("://") && !target.starts_with('#'));
         let links = links.map(|target| folder.join(target.split('#').next().unwrap_or_default()));
-        for path in links.chain(code_paths(&text).map(PathBuf::from)) {
+        for path in links.chain(code_paths(&text, &tops).map(PathBuf::from)) {
             count += 1;
             if !root().join(&path).exists() {
                 missing.insert(format!("{}: {}", document.display(), path.display()));

@@ -2,9 +2,11 @@
 //! read after those that it uses. What the `mod.rs` above a file declares is the file's own: it is
 //! a part of that module.
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use syn::visit::{self, Visit};
 
@@ -162,29 +164,10 @@ fn follow(
     circle
 }
 
-/// The folders of the packages, by their paths in the checkout.
-fn packages(root: &Path, folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(root.join(folder)).expect("the folder can be read") {
-        let entry = entry.expect("the folder can be read");
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_left_out =
-            name.starts_with('.') || ["target", "node_modules", "dist", "src", "starters"].contains(&&*name);
-        if entry.path().is_dir() && !is_left_out {
-            packages(root, &folder.join(name), found);
-        }
-    }
-    if root.join(folder).join("src").is_dir() && root.join(folder).join("Cargo.toml").is_file() {
-        found.push(folder.to_owned());
-    }
-}
-
 #[test]
 fn no_files_of_a_package_use_each_other_in_a_circle() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the checkout");
-    let mut found = Vec::new();
-    packages(root, Path::new(""), &mut found);
-    assert!(found.len() > 20, "only {} packages were found", found.len());
-    let circles: Vec<_> = found
+    let root = support::root();
+    let circles: Vec<_> = support::packages()
         .iter()
         .filter(|package| !FROZEN.iter().any(|frozen| package.as_path() == Path::new(frozen)))
         .filter_map(|package| {

@@ -1,5 +1,7 @@
 //! No source file is too long to be read at once.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +30,9 @@ fn find_sources(root: &Path, folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn no_source_file_is_too_long() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the checkout");
+    let root = support::root();
     let mut sources = Vec::new();
-    find_sources(root, Path::new(""), &mut sources);
+    find_sources(&root, Path::new(""), &mut sources);
     assert!(sources.len() > 800, "only {} files were found", sources.len());
     let too_long: Vec<_> = sources
         .iter()
