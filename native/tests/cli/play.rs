@@ -167,6 +167,17 @@ fn nothing_foreign_reaches_the_terminal_as_it_is() {
     assert!(complaint.contains("\\u{1b}[31mnone") && !complaint.contains('\u{1b}'), "{complaint}");
 }
 
+/// A command line is as long as the system lets it be, and it is the name of its bot.
+#[test]
+fn a_long_name_breaks_nothing() {
+    let dir = TestDir::new();
+    let long = "x".repeat(100_000);
+    let told = dir.run(&["play", "connect-four", &format!("cmd:{long}"), "builtin:random"]).stdout(3);
+    assert!(told.contains(&long) && told.contains("random wins."), "{}", told.len());
+    let complaint = dir.run(&["play", &long, "builtin:random"]).complaint(2);
+    assert!(complaint.len() < 500, "{complaint}");
+}
+
 #[test]
 fn a_module_file_plays_as_the_same_bot_inside_does() {
     let dir = TestDir::new();

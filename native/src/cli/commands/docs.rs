@@ -4,8 +4,9 @@
 use std::io::Write;
 
 use botyard_engine::fault::printable;
-use botyard_manual::{GAMES, GameManual, ManualPage, PAGES, common_pages};
+use botyard_manual::{GameManual, ManualPage, PAGES, common_pages};
 
+use super::game_args::unknown_game;
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -30,10 +31,7 @@ const USUAL: [&str; 2] = ["rules", "protocol"];
 
 /// Prints the pages.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let manual = GameManual::of(&args.game).ok_or_else(|| {
-        let games: Vec<_> = GAMES.iter().map(|manual| manual.game).collect();
-        CommandError::Usage(format!("unknown game `{}` (games: {})", printable(&args.game), games.join(", ")))
-    })?;
+    let manual = GameManual::of(&args.game).ok_or_else(|| CommandError::Usage(unknown_game(&args.game)))?;
     let wanted = args.page.as_deref().map_or(USUAL.to_vec(), |page| vec![page]);
     let pages: Vec<_> = common_pages().chain(manual.pages()).collect();
     let find = |name: &&str| pages.iter().find(|page| page.name == *name);
@@ -48,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use botyard_manual::GAMES;
 
     #[test]
     fn the_manual_has_the_games_of_the_catalogue() {

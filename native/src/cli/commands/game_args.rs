@@ -165,9 +165,16 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
 }
 
 fn no_such_game(name: &str) -> clap::Error {
-    let names = catalog::NAMES.join(", ");
-    let why = format!("unknown game `{}` (games: {names})", printable(name));
-    clap::Error::raw(ErrorKind::InvalidSubcommand, why)
+    clap::Error::raw(ErrorKind::InvalidSubcommand, unknown_game(name))
+}
+
+/// The most characters that are repeated of a game's name.
+const NAME_MAX: usize = 100;
+
+/// That there is no such game, and which there are.
+pub(super) fn unknown_game(name: &str) -> String {
+    let shown: String = printable(name).chars().take(NAME_MAX).collect();
+    format!("unknown game `{shown}` (games: {})", catalog::NAMES.join(", "))
 }
 
 impl<Common: Args> Subcommand for GameArgs<Common> {

@@ -15,6 +15,7 @@ use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::{find_page, open_page};
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
+use crate::cli::output::column_width::column_width;
 use crate::cli::output::report::{counted, kind};
 use crate::cli::players::compiler::start_compiler;
 use crate::cli::players::kept_files::{KeepFilesArgs, SharedKeptFiles};
@@ -117,7 +118,7 @@ fn list(out: &mut dyn Write, folder: &Path, host_bots: &[HostBot]) -> io::Result
     let ready = host_bots.iter().filter(|bot| bot.trouble.is_none()).count();
     let folder = printable(&folder.display().to_string());
     writeln!(out, "{} in {folder}, {ready} ready:", counted(host_bots.len(), "bot"))?;
-    let width = host_bots.iter().map(|bot| printable(&bot.name).chars().count()).max().unwrap_or(0);
+    let width = column_width(host_bots.iter().map(|bot| printable(&bot.name)));
     for bot in host_bots {
         let state = bot.trouble.as_deref().map_or_else(
             || format!("ready, {}", kind(bot.kind)),

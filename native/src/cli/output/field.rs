@@ -7,6 +7,8 @@ use anstyle::{Effects, Style};
 use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
 use serde_json::{Value, json};
 
+use super::column_width::column_width;
+
 /// How a tournament is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldFormat {
@@ -57,10 +59,7 @@ impl Table {
     /// If it cannot be written.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let widths: Vec<_> = (0..self.headings.len())
-            .map(|column| {
-                let cells = self.rows.iter().map(|row| &row[column]);
-                cells.chain([&self.headings[column].0]).map(|cell| cell.chars().count()).max().unwrap_or(0)
-            })
+            .map(|column| column_width(self.rows.iter().map(|row| &row[column]).chain([&self.headings[column].0])))
             .collect();
         let line = |cells: &mut dyn Iterator<Item = &String>| {
             let padded =

@@ -1,6 +1,7 @@
 //! What commands print and write: for people, for programs, and as files. Knows no game and no
 //! option.
 
+pub mod column_width;
 pub mod field;
 pub mod json;
 pub mod log_output;

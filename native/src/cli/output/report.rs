@@ -10,6 +10,7 @@ use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, Transcript};
 
+use super::column_width::column_width;
 use super::recorded_match::RecordedMatch;
 
 /// The board, who played, how it ended, and how to see it again.
@@ -89,7 +90,7 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<
     let outcome = record.outcome().filter(|_| seats.len() > 2);
     let place = |seat: Seat| outcome.as_ref().map(|outcome| outcome.places[seat.index()]);
     seats.sort_by_key(|&seat| place(seat));
-    let width = seats.iter().map(|&seat| name(record.players(), seat).chars().count()).max().unwrap_or(0);
+    let width = column_width(seats.iter().map(|&seat| name(record.players(), seat)));
     for seat in seats {
         let used = TimeUsed::of(record, seat);
         writeln!(

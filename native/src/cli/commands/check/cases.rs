@@ -16,6 +16,7 @@ use super::super::player_answer::PlayerAnswer;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
+use crate::cli::output::column_width::column_width;
 use crate::cli::output::json;
 use crate::cli::output::report::counted;
 use crate::cli::players::player_loader::PlayerLoader;
@@ -146,9 +147,9 @@ fn write(
     results: &[Vec<CheckedCase>],
 ) -> io::Result<()> {
     let labels: Vec<_> = cases.iter().map(|(case, _)| printable(&case.name)).collect();
-    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let width = column_width(&labels);
     let columns: Vec<_> = names.iter().map(|name| printable(name)).collect();
-    let widths: Vec<_> = columns.iter().map(|column| column.chars().count().max("not reached".len())).collect();
+    let widths: Vec<_> = columns.iter().map(|column| column_width([column.as_str(), "not reached"])).collect();
     let line = |out: &mut dyn Write, label: &str, cells: &mut dyn Iterator<Item = &str>| {
         let mut text = format!("{label:width$}");
         cells.zip(&widths).for_each(|(cell, width)| text += &format!("  {cell:width$}"));

@@ -19,6 +19,7 @@ use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::game_args::unknown_game;
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
@@ -80,8 +81,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// Plays the bot in each situation, and prints a line for each.
 fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandError> {
     if !catalog::NAMES.contains(&game) {
-        let (game, names) = (printable(game), catalog::NAMES.join(", "));
-        return Err(CommandError::Usage(format!("unknown game `{game}` (games: {names})")));
+        return Err(CommandError::Usage(unknown_game(game)));
     }
     let checker = BotChecker::load(args, game, bot)?;
     let situations = games::situations(game);

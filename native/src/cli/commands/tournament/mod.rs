@@ -24,11 +24,9 @@ mod tournament_file;
 
 use std::path::PathBuf;
 
-use botyard_engine::catalog;
-use botyard_engine::fault::printable;
 use botyard_engine::tournament::Format;
 
-use super::game_args::GameArgs;
+use super::game_args::{GameArgs, unknown_game};
 use crate::cli::command_error::CommandError;
 pub use field_report::{FieldReport, ReportOrigin};
 pub use match_starts::MatchStarts;
@@ -118,8 +116,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         (Some(chosen), _) => run_chosen(chosen),
         (None, Some(file)) => run_chosen(&tournament_file::read(file, &args.options)?),
         (None, None) => {
-            let (name, names) = (args.options.first().map_or("", String::as_str), catalog::NAMES.join(", "));
-            Err(CommandError::Usage(format!("unknown game `{}` (games: {names})", printable(name))))
+            let name = args.options.first().map_or("", String::as_str);
+            Err(CommandError::Usage(unknown_game(name)))
         }
     }
 }

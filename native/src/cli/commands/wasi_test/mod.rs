@@ -14,6 +14,7 @@ use botyard_engine::referee::host::Exit;
 use botyard_host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::column_width::column_width;
 use crate::cli::output::report::counted;
 use crate::cli::output::stderr_notes::note;
 use crate::cli::players::compiler;
@@ -49,7 +50,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     let loader = compiler::loader()?;
     let mut out = anstream::stdout().lock();
-    let width = tests.iter().map(|path| name(path).chars().count()).max().unwrap_or(0);
+    let width = column_width(tests.iter().map(|path| name(path)));
     let mut failed = 0;
     for path in &tests {
         let verdict = test(&loader, path, args.time);
