@@ -95,6 +95,32 @@ pub(crate) fn nops(count: usize) -> Vec<u8> {
     idle(&[&[0], &*vec![NOP; count], &[END]].concat())
 }
 
+/// A module whose functions do nothing in so many instructions each.
+pub(crate) fn nop_functions(counts: &[usize]) -> Vec<u8> {
+    let mut bodies = vec![2, 0, END];
+    for &count in counts {
+        bodies.extend([&number(count as u32 + 2)[..], &[0], &vec![NOP; count], &[END]].concat());
+    }
+    assembled(1, counts.len() as u32 + 1, 1, &bodies)
+}
+
+/// A module that does nothing, whose second function has a compiler search for values of locals in
+/// so many steps, at least 1,000: back through a thousand blocks that can be left early.
+pub(crate) fn searches(steps: usize) -> Vec<u8> {
+    const BLOCKS: usize = 1_000;
+    const GET: u8 = 0x20;
+    const BR_IF: u8 = 0x0d;
+    // Each block but the first searches for local 0 in the one before it.
+    let (others, single) = ((steps - (BLOCKS - 1)) / BLOCKS, (steps - (BLOCKS - 1)) % BLOCKS);
+    let blocks = [&BLOCK[..], &[GET, 0, BR_IF, 0, END]].concat().repeat(BLOCKS);
+    let read = |local: usize| [&[GET][..], &number(local as u32), &[DROP]].concat();
+    let read_others = (1..=others).flat_map(read);
+    let read_again = (0..single)
+        .flat_map(|nth| [if nth > 0 { [&BLOCK[..], &[END]].concat() } else { Vec::new() }, read(0)].concat());
+    let locals = number(others as u32 + 1);
+    idle(&[&[1][..], &locals, &[0x7f], &blocks, &read_others.chain(read_again).collect::<Vec<_>>(), &[END]].concat())
+}
+
 /// A module that does nothing, whose functions have so many locals together, of which each has
 /// 30,000 at most.
 pub(crate) fn locals_together(count: u32) -> Vec<u8> {

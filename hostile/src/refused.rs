@@ -22,7 +22,19 @@ const TRUNCATED: &str = "refused: the file ends in the middle of the module; cop
 
 /// How many instructions of one byte the largest function may have. Its charges, locals and end
 /// have 23 bytes.
-const LARGEST: usize = 2_000_000 - 23;
+const LARGEST: usize = CHARGED_BYTES - CHARGE;
+const CHARGED_BYTES: usize = 2_000_000;
+/// The bytes of a function that does nothing, with its charges.
+const CHARGE: usize = 23;
+
+/// A module whose functions have 16,000,000 bytes with their charges, and so many more.
+fn nop_functions(more: usize) -> Vec<u8> {
+    let mut counts = [LARGEST; 8];
+    // Its start is a function, too.
+    counts[7] += more;
+    counts[7] -= CHARGE;
+    bytes::nop_functions(&counts)
+}
 
 /// How all of these end that may run: they do nothing at all.
 const IDLE: &str = "not-started: with exit status 0";
@@ -286,6 +298,20 @@ pub(crate) const ROWS: &[Row] = &[
         "has 334 functions of 10,000,001 variables",
         || bytes::locals_together(10_000_001),
         "refused: the functions of the module have too many local variables together…",
+    ),
+    bytes("all-bytes", "has functions of 16,000,000 bytes with their charges", || nop_functions(0), IDLE),
+    bytes(
+        "more-bytes-together",
+        "has functions of 16,000,001 bytes with their charges",
+        || nop_functions(1),
+        "refused: the functions of the module have more than 16000000 bytes with their charges…",
+    ),
+    bytes("searches", "has a compiler search for locals in 10,000,000 steps", || bytes::searches(10_000_000), IDLE),
+    bytes(
+        "more-searches",
+        "has a compiler search for locals in 10,000,001 steps",
+        || bytes::searches(10_000_001),
+        "refused: the functions of the module, up to function 1, use too many local variables across too many loops…",
     ),
     bytes("most-bytes", "has a function of 2,000,000 bytes with its charges", || bytes::nops(LARGEST), IDLE),
     bytes(

@@ -12,6 +12,7 @@ use super::charge::{ChargeWriter, Counter};
 use super::code::Code;
 use super::frames::{self, StackFrame};
 use super::nans::Float;
+use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 use super::settled::SettledValues;
 
@@ -43,6 +44,7 @@ pub(super) struct Rewriter {
     charges: Vec<Charge>,
     edits: Vec<Edit>,
     frame: StackFrame,
+    searches: SearchCounter,
     /// To how many places its widest jump leads.
     targets: u32,
     /// Whether a body so far changes a table or drops a segment.
@@ -166,6 +168,11 @@ impl Rewriter {
         self.frame.locals.saturating_add(self.frame.operands)
     }
 
+    /// How many steps a compiler's searches for that body's locals take.
+    pub fn searches(&self) -> u64 {
+        self.searches.steps()
+    }
+
     /// What there is to say of that body's branches.
     pub fn hints(&self) -> impl ExactSizeIterator<Item = BranchHint> {
         self.out.hints()
@@ -206,6 +213,7 @@ impl Rewriter {
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.values.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
         self.targets = 0;
+        self.searches.start(validator.len_locals());
         while !reader.eof() {
             let (operator, at) = reader.read_with_offset()?;
             validator.op(at, &operator)?;
@@ -213,6 +221,7 @@ impl Rewriter {
             self.segments.pay(prices::instruction(&operator));
             let is_joined = self.is_joined(&operator);
             self.flow(&operator, range.end);
+            self.search(&operator);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
             self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
@@ -262,6 +271,19 @@ impl Rewriter {
             Operator::Loop { .. } | Operator::Else => true,
             Operator::End => self.segments.ends_in_join(),
             _ => false,
+        }
+    }
+
+    /// Notes what a compiler has to search for.
+    fn search(&mut self, operator: &Operator<'_>) {
+        use Operator as Op;
+        match operator {
+            Op::Block { .. } | Op::If { .. } => self.searches.open(),
+            Op::Loop { .. } => self.searches.open_loop(),
+            Op::End => self.searches.close(),
+            Op::LocalGet { local_index } => self.searches.read(*local_index),
+            Op::LocalSet { local_index } | Op::LocalTee { local_index } => self.searches.write(*local_index),
+            _ => {}
         }
     }
 

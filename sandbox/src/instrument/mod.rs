@@ -16,6 +16,7 @@ mod nans;
 mod recognise;
 mod refused;
 mod run_state;
+mod searches;
 mod segments;
 mod settled;
 mod small;
@@ -38,6 +39,13 @@ const LOOPS: u32 = 1_000;
 /// The most blocks, conditions and loops in each other: a `switch` is a block for each of its
 /// cases.
 const FRAMES: usize = 20_000;
+
+/// How many bytes all functions together may have, with their charges. The native compiler needs
+/// about 2 s and 60 MB for each million.
+const ALL_FUNCTION_BYTES: usize = 16_000_000;
+/// The most steps of a compiler's searches for the values of locals, in all functions together: it
+/// needs about 0.7 us and 60 bytes for each.
+const SEARCHES: u64 = 10_000_000;
 
 /// The most globals. They are copied for every run; wasmtime would take 65,000 of them, browsers a
 /// million.

@@ -73,6 +73,16 @@ pub enum InstrumentError {
     },
     /// All functions together have too many locals.
     TooManyValues,
+    /// All functions together are too large with their charges.
+    CodeTooLarge {
+        /// The most bytes allowed.
+        most: usize,
+    },
+    /// The functions up to this one use too many locals across too many loops and branches.
+    TooEntangled {
+        /// Which one, counted among the module's own.
+        index: usize,
+    },
     /// A function has too many loops, or too many blocks of any kind, in each other.
     TooNested {
         /// Which one, counted among the module's own.
@@ -161,6 +171,16 @@ impl fmt::Display for InstrumentError {
             InstrumentError::TooManyValues => f.write_str(
                 "the functions of the module have too many local variables together; split them, or build with less \
                  inlining",
+            ),
+            InstrumentError::CodeTooLarge { most } => write!(
+                f,
+                "the functions of the module have more than {most} bytes with their charges; build it optimised for \
+                 size, and leave out what the bot does not need"
+            ),
+            InstrumentError::TooEntangled { index } => write!(
+                f,
+                "the functions of the module, up to function {index}, use too many local variables across too many \
+                 loops and branches; split them, or build with less inlining"
             ),
             InstrumentError::TooNested { index } => {
                 write!(f, "function {index} of the module has too many loops or blocks in each other; split it")

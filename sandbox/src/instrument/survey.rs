@@ -220,6 +220,10 @@ struct Functions {
     done: usize,
     /// How many locals and operands they have.
     values: u64,
+    /// How many bytes they have with their charges.
+    bytes: usize,
+    /// How many steps a compiler's searches for their locals take.
+    searches: u64,
 }
 
 impl Functions {
@@ -245,6 +249,14 @@ impl Functions {
         self.values += u64::from(self.rewriter.values());
         if self.values > super::ALL_VALUES {
             return Err(InstrumentError::TooManyValues);
+        }
+        self.bytes += size;
+        if self.bytes > super::ALL_FUNCTION_BYTES {
+            return Err(InstrumentError::CodeTooLarge { most: super::ALL_FUNCTION_BYTES });
+        }
+        self.searches += self.rewriter.searches();
+        if self.searches > super::SEARCHES {
+            return Err(InstrumentError::TooEntangled { index: self.done });
         }
         if survey.asks_for_stack(self.done) {
             survey.code.truncate(start);

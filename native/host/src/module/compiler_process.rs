@@ -18,9 +18,9 @@ use super::{ModuleError, ModuleLoader};
 
 /// The argument that makes this program a compiler process.
 const WORD: &str = "botyard-compiler";
-/// How much processor time compiling a module may take. A JavaScript engine of 6 MB takes a few
-/// seconds.
-const LIMIT: Duration = Duration::from_secs(60);
+/// How much processor time compiling a module may take. What the sandbox accepts takes a third of
+/// it at most, so that a slow computer accepts the same modules as others.
+const LIMIT: Duration = Duration::from_secs(180);
 /// How many times longer it may take on the wall clock, and how much longer besides: the processors
 /// may be busy.
 const PATIENCE: (u32, Duration) = (10, Duration::from_secs(10));
@@ -47,7 +47,7 @@ impl CompilerProcess {
         Self { program: program.into(), limit: LIMIT, cache: None }
     }
 
-    /// Sets how much processor time compiling a module may take; 60 s by default. Where a process
+    /// Sets how much processor time compiling a module may take; 180 s by default. Where a process
     /// cannot measure that (on Windows), it is time on the wall clock.
     #[must_use]
     pub fn with_time_limit(self, limit: Duration) -> Self {
