@@ -1,4 +1,4 @@
-//! No source file is too long to be read at once.
+//! No source file is too long to be read at once, and each is where its module is looked for.
 
 mod support;
 
@@ -40,4 +40,20 @@ fn no_source_file_is_too_long() {
         .filter(|(_, lines)| *lines > LINES)
         .collect();
     assert!(too_long.is_empty(), "more than {LINES} lines: {too_long:#?}");
+}
+
+/// A module that has a folder is that folder's `mod.rs`. The bundled bots stay as they are: records
+/// name them by the bytes that are made of them.
+#[test]
+fn no_module_is_beside_its_folder() {
+    let root = support::root();
+    let mut sources = Vec::new();
+    find_sources(&root, Path::new(""), &mut sources);
+    let is_source = |path: &Path| path.extension().is_some_and(|extension| extension == "rs");
+    let has_folder = |path: &&PathBuf| {
+        let parts = fs::read_dir(root.join(path).with_extension("")).into_iter().flatten();
+        is_source(path) && parts.into_iter().any(|part| is_source(&part.expect("the folder can be read").path()))
+    };
+    let beside: Vec<_> = sources.iter().filter(has_folder).filter(|path| !path.starts_with("bots-wasm")).collect();
+    assert!(beside.is_empty(), "{beside:#?}");
 }

@@ -1,5 +1,5 @@
 //! A match as one HTML file: board, controls and transcript, without another file and without a
-//! network. `standalone/viewer.js` shows it.
+//! network. `viewer.js` shows it.
 
 use botyard_engine::record::{Derived, MatchRecord};
 use botyard_engine::seat::Seat;
@@ -10,8 +10,8 @@ use crate::frames::Frames;
 use crate::palette::{Theme, ThemePalette};
 use crate::{BoardPicture, DrawPosition, escaped};
 
-const STYLE: &str = include_str!("standalone/style.css");
-const VIEWER: &str = include_str!("standalone/viewer.js");
+const STYLE: &str = include_str!("style.css");
+const VIEWER: &str = include_str!("viewer.js");
 /// The colours of the page around the board, as style sheets name them.
 const COLOURS: [&str; 9] =
     ["--ground", "--surface", "--sunken", "--line", "--ink", "--ink-soft", "--accent", "--accent-soft", "--bad"];
