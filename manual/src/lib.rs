@@ -44,7 +44,8 @@ pub const GAMES: [GameManual; 4] = [
 
 /// The pages that are the same for all games: the name, the file in `docs/`, the title, the text.
 const COMMON: [(&str, &str, &str, &str); 9] = [
-    ("help", "", "Help", include_str!("../help.md")),
+    // The page's list of keys is made of the same file.
+    ("help", "", "Help", concat!(include_str!("../help.md"), include_str!("../keys.md"))),
     ("guide", "writing-a-bot.md", "Writing a bot", include_str!("../../docs/writing-a-bot.md")),
     ("javascript", "javascript.md", "Bots in JavaScript", include_str!("../../docs/javascript.md")),
     ("series", "tournaments.md", "Series and tournaments", include_str!("../../docs/tournaments.md")),

@@ -3,19 +3,16 @@
 use super::PageState;
 use crate::message::{CasesMessage, Dialog, MarkDirection, Message, PlaybackMessage};
 
-/// The keys for all games, for the help.
-pub const KEYS: &[(&str, &str)] = &[
-    ("Space", "play or pause"),
-    ("← →", "one turn back or forward"),
-    ("Shift ← →", "the previous or next key moment"),
-    ("Home, End", "the start, the latest turn"),
-    ("+ −", "faster, slower"),
-    ("s", "share the match: copy its link"),
-    ("f", "show one player's view, in games with hidden information"),
-    ("u", "undo a removal, while a message offers it"),
-    ("k", "keep the inspected turn as a case"),
-    ("?", "this help"),
-];
+/// The keys for all games, each with what it does. The manual shows the same file.
+pub fn common_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("../../../../manual/keys.md").lines().skip(TABLE_HEAD).filter_map(|row| {
+        let row = row.strip_prefix("| ")?.strip_suffix(" |")?;
+        row.split_once(" | ")
+    })
+}
+
+/// The lines of a table before its rows.
+const TABLE_HEAD: usize = 2;
 
 impl PageState {
     /// The message for a key in the current state.
@@ -51,17 +48,13 @@ impl PageState {
 
 #[cfg(test)]
 mod tests {
-    use super::KEYS;
+    use super::common_keys;
 
-    /// The manual is made without the page, and has the list once more.
     #[test]
-    fn the_manual_lists_the_same_keys() {
-        let manual = include_str!("../../../../manual/help.md");
-        let (_, table) = manual.split_once("|---|---|\n").expect("a table of keys");
-        let listed: Vec<_> = table.lines().map_while(|line| line.strip_prefix("| ")?.strip_suffix(" |")).collect();
-        let known = KEYS.iter().map(|(key, what)| {
-            if *key == "?" { "? | all keys, those of this game too".to_owned() } else { format!("{key} | {what}") }
-        });
-        assert_eq!(listed, known.collect::<Vec<_>>());
+    fn every_row_of_the_table_is_a_key() {
+        let rows = include_str!("../../../../manual/keys.md").lines().count();
+        let keys: Vec<_> = common_keys().collect();
+        assert_eq!(keys.len(), rows - 2);
+        assert_eq!((keys[0], keys[4]), (("Space", "play or pause"), ("+ −", "faster, slower")));
     }
 }

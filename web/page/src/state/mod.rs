@@ -30,7 +30,7 @@ mod write;
 pub use cases::CasesState;
 pub use export::PendingExport;
 pub use inspect::{Inspection, TimeUsed, TurnTime};
-pub use keys::KEYS;
+pub use keys::common_keys;
 pub use learn::LearnState;
 pub use notices::{Notice, Notices};
 pub use rerun::{AnswerView, RerunView};

@@ -5,7 +5,7 @@ use yew::{Html, html};
 
 use super::Send;
 use super::dialog::Modal;
-use crate::state::KEYS;
+use crate::state::common_keys;
 
 /// The help.
 #[derive(PartialEq)]
@@ -18,10 +18,10 @@ pub struct Help {
 
 impl Part for Help {
     fn draw(&self) -> Html {
-        let key = |&(key, meaning): &(&str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
+        let key = |(key, meaning): (&'static str, &'static str)| html! { <><dt>{ key }</dt><dd>{ meaning }</dd></> };
         html! {
             <Modal title="Keys" testid="help-dialog" send={&self.send}>
-                <dl class="keys">{ for self.game.iter().map(key) }{ for KEYS.iter().map(key) }</dl>
+                <dl class="keys">{ for self.game.iter().copied().chain(common_keys()).map(key) }</dl>
                 <p><a href="licences.html" target="_blank" data-testid="licences">{ "Licences" }</a></p>
             </Modal>
         }
