@@ -1,5 +1,6 @@
-// What a person makes out of an element: whether it can be seen, its words, and whether it can be clicked. All is asked of an element
-// that is still in the page: one that was replaced has an answer of its own no longer.
+// What a person makes out of an element: whether it can be seen, its words, and whether it can be
+// clicked. All is asked of an element that is still in the page: one that was replaced has an
+// answer of its own no longer.
 ({
   byTestId(id) {
     const [element] = this.allByTestId(id);
@@ -26,8 +27,8 @@
     return this.present(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) && hasSize(element);
   },
 
-  // The words as they are drawn, line by line. Of an element that is not drawn at all there are none: its `innerText` is what is
-  // in the markup.
+  // The words as they are drawn, line by line. Of an element that is not drawn at all there are
+  // none: its `innerText` is what is in the markup.
   text(element) {
     if (!this.present(element).checkVisibility()) return "";
     const words = element.innerText ?? element.textContent;
@@ -77,8 +78,8 @@
     throw new Error(`it is covered by ${met()?.cloneNode().outerHTML ?? "nothing"}`);
   },
 
-  // The same, and the next click is watched: what is meant for the element is kept from whatever else the pointer meets, where the
-  // page has moved it away meanwhile.
+  // The same, and the next click is watched: what is meant for the element is kept from whatever
+  // else the pointer meets, where the page has moved it away meanwhile.
   expectClick(element) {
     const types = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
     const watch = { met: false, end: () => types.forEach((type) => removeEventListener(type, watch.see, true)) };

@@ -1,7 +1,8 @@
-// Makes of the editor's sources one module, of the steps to a first bot another, which is fetched when they are opened, and of the packages
-// in them a list of their licences. `cargo xtask` calls it: `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm
-// has installed what package-lock.json names, STARTERS that of `botyard new`, and OUT the folder that gets `editor.js`, `steps.js` and
-// `licences.txt`.
+// Makes of the editor's sources one module, of the steps to a first bot another, which is fetched
+// when they are opened, and of the packages in them a list of their licences. `cargo xtask` calls
+// it: `node build.mjs PACKAGES STARTERS OUT`, where PACKAGES is a folder in which npm has installed
+// what package-lock.json names, STARTERS that of `botyard new`, and OUT the folder that gets
+// `editor.js`, `steps.js` and `licences.txt`.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,7 +31,8 @@ const { metafile } = await build({
   minify: true,
   // Browsers that run the page have what these have.
   target: ["chrome111", "firefox111", "safari16.4"],
-  // A text that goes over several lines might be taken for code with comments when the page is packaged.
+  // A text that goes over several lines might be taken for code with comments when the page is
+  // packaged.
   supported: { "template-literal": false },
   // The licences are in a file of their own.
   legalComments: "none",

@@ -1,5 +1,5 @@
-// Reads the steps to a first bot, one file for each game (`steps/GAME.md`), for build.mjs. A file is text for people, with fenced blocks for
-// the page:
+// Reads the steps to a first bot, one file for each game (`steps/GAME.md`), for build.mjs. A file
+// is text for people, with fenced blocks for the page:
 //
 //     ```game         `opponent: FILE`; `settings: JSON` if the match has others than the usual; and what `|` means in the lines below: the
 //                     end of a line, which is shown as one with `bars: rows`, or nothing with `bars: blanks`
@@ -22,7 +22,8 @@ import { join } from "node:path";
 const STEPS = 10;
 const KINDS = { match: ["won"], series: ["better"], more: ["yes"], bars: ["rows", "blanks"] };
 
-// Splits a text into `{ level, text }` for headings, `{ text }` for paragraphs and `{ info, lines, at }` for fenced blocks.
+// Splits a text into `{ level, text }` for headings, `{ text }` for paragraphs and `{ info, lines,
+// at }` for fenced blocks.
 const readBlocks = (text, fail) => {
   const blocks = [];
   let block, paragraph;

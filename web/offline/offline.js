@@ -1,6 +1,6 @@
-// Has the browser keep the page (`service_worker.js`) and says when a new version of it is ready. Only the page that `cargo xtask build`
-// makes for visitors has this script; `botyard serve` leaves it out. Knows no games: the address says which one
-// is shown.
+// Has the browser keep the page (`service_worker.js`) and says when a new version of it is ready.
+// Only the page that `cargo xtask build` makes for visitors has this script; `botyard serve` leaves
+// it out. Knows no games: the address says which one is shown.
 
 // The first match comes before what a later visit needs.
 const AFTER = 8_000;

@@ -1,12 +1,12 @@
-// Keeps the page in the browser, so that it opens without a network. `package-page` puts the list of the files before this text, and
-// their version, which changes with any of them:
+// Keeps the page in the browser, so that it opens without a network. `package-page` puts the list
+// of the files before this text, and their version, which changes with any of them:
 //
-//   VERSION  text   names what is kept
-//   FILES    names  what every visit may need: it is kept when this worker is installed
-//   OTHERS   names  bots, the manual, what few browsers need: each is kept when it was asked for, or when a visitor is at its game
+// VERSION  text   names what is kept FILES    names  what every visit may need: it is kept when
+// this worker is installed OTHERS   names  bots, the manual, what few browsers need: each is kept
+// when it was asked for, or when a visitor is at its game
 //
-// A new version is fetched beside the old one and waits until no tab shows the old one, or the visitor asks for it. Answers to nothing
-// but the page's own files, and never asks another host.
+// A new version is fetched beside the old one and waits until no tab shows the old one, or the
+// visitor asks for it. Answers to nothing but the page's own files, and never asks another host.
 
 const PREFIX = `botyard ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
@@ -22,7 +22,8 @@ const versions = async () => (await caches.keys()).filter(name => name.startsWit
 // What an earlier version has kept under this address, if that cannot have changed.
 const known = async address => HASHED.test(address) ? caches.match(address) : undefined;
 
-// Browsers show no answer that a host has redirected: such a host gives `licences` for `licences.html`.
+// Browsers show no answer that a host has redirected: such a host gives `licences` for
+// `licences.html`.
 const unredirected = async answer => answer.redirected
   ? new Response(await answer.blob(), { status: answer.status, headers: answer.headers })
   : answer;
@@ -44,8 +45,8 @@ const install = async () => {
   }
 };
 
-// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a script. What cannot be fetched now is
-// fetched when it is asked for.
+// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a
+// script. What cannot be fetched now is fetched when it is asked for.
 const keepGame = async game => {
   const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
   const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];

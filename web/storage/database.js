@@ -1,4 +1,5 @@
-// A database of the browser (IndexedDB), for the scripts that keep something from one visit to the next. Knows nothing of what is kept.
+// A database of the browser (IndexedDB), for the scripts that keep something from one visit to the
+// next. Knows nothing of what is kept.
 
 /**
  * What a request comes to.
@@ -11,7 +12,10 @@ export const answer = request => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-/** A database with these tables, by their names: how each finds its keys. It is opened when it is first asked. */
+/**
+ * A database with these tables, by their names: how each finds its keys. It is opened when it is
+ * first asked.
+ */
 export class Database {
   #name;
   #tables;
@@ -63,7 +67,10 @@ export class Database {
     return (await Promise.all([worked, done]))[0];
   }
 
-  /** Closes it, until it is asked again: a page that was left holds up the next one by what it has open. */
+  /**
+   * Closes it, until it is asked again: a page that was left holds up the next one by what it has
+   * open.
+   */
   close() {
     this.#opened?.then(opened => opened.close(), () => {});
     this.#opened = undefined;

@@ -1,4 +1,5 @@
-// The page of WASI tests: reads a folder, has the match worker run each module alone, and compares. Knows no game.
+// The page of WASI tests: reads a folder, has the match worker run each module alone, and compares.
+// Knows no game.
 
 /** Virtual time for each test, in milliseconds. */
 const LIMIT = 60_000;
@@ -11,7 +12,9 @@ let rounds = 0;
 
 document.getElementById("folder").addEventListener("change", (event) => test([...event.target.files]));
 
-/** Runs all tests among these files. A folder that is chosen meanwhile takes the place of this one. */
+/**
+ * Runs all tests among these files. A folder that is chosen meanwhile takes the place of this one.
+ */
 async function test(files) {
   const round = ++rounds;
   const paths = new Map(files.map((file) => [file.webkitRelativePath || file.name, file]));

@@ -14,7 +14,8 @@
     return element;
   };
   const SVG = "http://www.w3.org/2000/svg";
-  // The drawings are made by the program that has made this file; names and words are never read as HTML.
+  // The drawings are made by the program that has made this file; names and words are never read as
+  // HTML.
   const svg = (width, height, shapes) => {
     const document = new DOMParser().parseFromString(`<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${shapes}</svg>`, "image/svg+xml");
     return document.documentElement;
@@ -22,7 +23,8 @@
 
   const { title, players, verdict, first, width, height, boards, turns, passages } = await unpack(document.getElementById("data").textContent);
 
-  // Which pieces a drawing consists of follows from the one before. Some of them are kept, so that a step back is short.
+  // Which pieces a drawing consists of follows from the one before. Some of them are kept, so that
+  // a step back is short.
   const KEPT_EVERY = 16;
   const kept = [[]];
   const count = boards.frames.length;

@@ -1,4 +1,5 @@
-// The builds of a draft in the place of its text: what came of each, how two of them differ, and the way back to one. Keeps nothing.
+// The builds of a draft in the place of its text: what came of each, how two of them differ, and
+// the way back to one. Keeps nothing.
 
 import { showDiff } from "./diff_view.js";
 import { button, el } from "./elements.js";
@@ -15,7 +16,8 @@ const DRAFT = "draft";
  * @param {() => string} draft.text All its files in one.
  * @param {(number: number, text: string) => void} draft.goBack Makes a build the draft.
  * @param {() => void} draft.close Called when the builds are no longer wanted.
- * @returns {{ element: HTMLElement, open: () => Promise<void>, refresh: () => Promise<void>, close: () => void }}
+ * @returns {{ element: HTMLElement, open: () => Promise<void>, refresh: () => Promise<void>, close:
+ * () => void }}
  */
 export const createBuildView = ({ game, file, text, goBack, close }) => {
   const body = el("div", { class: "build-body" });

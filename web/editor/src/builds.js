@@ -1,5 +1,5 @@
-// The builds of a draft: the texts that were run, which the page keeps, with what came of each. Knows neither the editor nor
-// what is drawn.
+// The builds of a draft: the texts that were run, which the page keeps, with what came of each.
+// Knows neither the editor nor what is drawn.
 
 // How many builds of a draft are kept, beside those with a note.
 const KEPT = 60;
@@ -13,7 +13,8 @@ const KEPT = 60;
  * @property {number} lost
  * @property {string} faults Its faults by their kind; empty if it had none.
  * @property {string} elo The rating difference in words.
- * @property {[number, number, number] | null} interval The lower end, the likeliest difference, and the upper end.
+ * @property {[number, number, number] | null} interval The lower end, the likeliest difference, and
+ * the upper end.
  * @property {number} repeated How many pairs of games of `units` repeat an earlier one.
  * @property {number} units
  *
@@ -25,8 +26,10 @@ const KEPT = 60;
  * @property {number} turns
  * @property {string | null} fault
  * @property {number} times How often it was played, turn for turn.
- * @property {string | null} link How the address of its replay ends; `null` if it is too long for one.
- * @property {string | null} stderr What the draft has written there, if it had a fault in this game.
+ * @property {string | null} link How the address of its replay ends; `null` if it is too long for
+ * one.
+ * @property {string | null} stderr What the draft has written there, if it had a fault in this
+ * game.
  *
  * What the program of series says of a run.
  * @typedef {object} RunReport
@@ -43,13 +46,17 @@ const KEPT = 60;
  * @property {number | null} failed The first game that it has lost before its first answer.
  *
  * What the program of cases says of it.
- * @typedef {{ game: string, run: string, passed: number, failed: number, waiting: number }} CasesReport
+ * @typedef {{ game: string, run: string, passed: number, failed: number, waiting: number }}
+ * CasesReport
  *
  * What is kept of a run.
- * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number, failed: number } }} RunResults
+ * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
+ * failed: number } }} RunResults
  *
- * A build. Its number counts those of this name. `failure` says why it is no measure for others; empty if it is one.
- * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults, failure: string }} Build
+ * A build. Its number counts those of this name. `failure` says why it is no measure for others;
+ * empty if it is one.
+ * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults,
+ * failure: string }} Build
  */
 
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
@@ -100,7 +107,8 @@ const OPPONENTS = 8;
 
 const played = ({ won, drawn, lost }) => won + drawn + lost;
 
-// Of each opponent the numbers of more games count: a run of the same text from the same seed plays the same games again.
+// Of each opponent the numbers of more games count: a run of the same text from the same seed plays
+// the same games again.
 const mergeOpponents = (known, latest) => {
   const more = latest.map(opponent => {
     const before = known.find(({ name }) => name === opponent.name);
@@ -111,7 +119,8 @@ const mergeOpponents = (known, latest) => {
 };
 
 /**
- * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets builds where there are many.
+ * Keeps what has come of a run so far, beside what came of earlier runs of the same text; forgets
+ * builds where there are many.
  * @param {RunReport} report
  * @param {CasesReport | undefined} cases
  */

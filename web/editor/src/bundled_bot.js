@@ -1,7 +1,8 @@
 // The source of a bot that comes with the page. Knows the page's list of what its files are called.
 
 /**
- * What the page names when a source is to be read: a file, and a number that makes it another text each time.
+ * What the page names when a source is to be read: a file, and a number that makes it another text
+ * each time.
  * @param {string} payload
  * @returns {string | undefined} The file; none if the payload is that of a link.
  */

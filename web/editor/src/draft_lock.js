@@ -1,8 +1,10 @@
-// Tells the tabs that show one draft from each other: one of them may change it. Where the browser has no locks, the versions of drafts
-// still keep one from overwriting the other. Knows numbers of drafts only.
+// Tells the tabs that show one draft from each other: one of them may change it. Where the browser
+// has no locks, the versions of drafts still keep one from overwriting the other. Knows numbers of
+// drafts only.
 
-// How long a lock that another tab has is waited for, in milliseconds: a tab that is being closed, loaded again, or is opening another
-// draft has it for a moment longer, and for more than one where the browser is busy.
+// How long a lock that another tab has is waited for, in milliseconds: a tab that is being closed,
+// loaded again, or is opening another draft has it for a moment longer, and for more than one where
+// the browser is busy.
 const PATIENCE = 1_500;
 
 /**

@@ -1,5 +1,5 @@
-// What is typed, from the first key to the store: which draft is open, when it is kept, and what is done when it cannot be kept. A draft
-// that another tab has open is shown, and not changed.
+// What is typed, from the first key to the store: which draft is open, when it is kept, and what is
+// done when it cannot be kept. A draft that another tab has open is shown, and not changed.
 
 import { ConflictError, keepDraft, listDrafts, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
 import { lockDraft } from "./draft_lock.js";
@@ -17,7 +17,8 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
  * @param {string} game
  * @param {() => import("./open_editor.js").File[]} template What a new draft begins with.
  * @param {object} panel
- * @param {(files: import("./open_editor.js").File[], isReadOnly: boolean) => void} panel.show Shows a draft.
+ * @param {(files: import("./open_editor.js").File[], isReadOnly: boolean) => void} panel.show Shows
+ * a draft.
  * @param {(isReadOnly: boolean) => void} panel.setReadOnly
  * @param {() => import("./open_editor.js").File[]} panel.files What is in the editor.
  * @param {() => void} panel.drawList Draws the list of drafts anew.
@@ -34,7 +35,8 @@ export const createDraftSession = (game, template, panel) => {
   // Drafts that could not be kept, by their names: they are here until the page is closed.
   const unkept = new Map();
   let isReadOnly = false;
-  // Whether something was typed that is not kept; whether the visitor was told that nothing can be kept.
+  // Whether something was typed that is not kept; whether the visitor was told that nothing can be
+  // kept.
   let isDirty = false, isToldNotKept = false;
   // Whether the store is at it, which a page that is left does not wait for.
   let isStoring = false;
@@ -103,7 +105,8 @@ export const createDraftSession = (game, template, panel) => {
     lock(options);
   };
 
-  // Another tab has kept something else under this number. Neither is lost: what is here becomes a draft of its own.
+  // Another tab has kept something else under this number. Neither is lost: what is here becomes a
+  // draft of its own.
   const resolveConflict = draft => {
     unlock();
     const name = draft.name;

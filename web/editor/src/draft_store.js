@@ -1,12 +1,14 @@
-// Keeps drafts in IndexedDB, from one visit to the next: they go nowhere else. Knows drafts as names and files; what is in a file it
-// does not read.
+// Keeps drafts in IndexedDB, from one visit to the next: they go nowhere else. Knows drafts as
+// names and files; what is in a file it does not read.
 
 import { Database, answer } from "../../storage/database.js";
 
 /**
- * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a newer, unless `follows` names the visit
+ * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a
+ * newer, unless `follows` names the visit
  * that has kept it. `page` is that visit.
- * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[], version: number, time: number,
+ * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[],
+ * version: number, time: number,
  *   follows?: string, page?: string }} Draft
  */
 
@@ -66,7 +68,8 @@ export const listDrafts = game => transact("readonly", async drafts => {
 /** @param {number} id */
 export const removeDraft = id => transact("readwrite", drafts => answer(drafts.delete(id)));
 
-// What was typed a moment before the page is left is perhaps not kept any more: the tab remembers it by itself.
+// What was typed a moment before the page is left is perhaps not kept any more: the tab remembers
+// it by itself.
 const TYPED = "botyard-draft-typed";
 
 /** @param {Draft} draft The next visit goes on with it. */

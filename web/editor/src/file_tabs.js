@@ -1,4 +1,5 @@
-// The strip of tabs above the text: one for each file; and a file is added, renamed or deleted. Knows names only.
+// The strip of tabs above the text: one for each file; and a file is added, renamed or deleted.
+// Knows names only.
 
 import { button, el } from "./elements.js";
 
@@ -13,7 +14,8 @@ const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
  * @param {() => string} actions.add Returns the new file's name.
  * @param {(path: string, name: string) => boolean} actions.rename Whether it can have that name.
  * @param {(path: string) => void} actions.remove
- * @returns {{ draw: (paths: string[], shown: string) => void, setReadOnly: (isReadOnly: boolean) => void }}
+ * @returns {{ draw: (paths: string[], shown: string) => void, setReadOnly: (isReadOnly: boolean) =>
+ * void }}
  */
 export const createFileTabs = (strip, { show, add, rename, remove }) => {
   let paths = [], shown = "", isReadOnly = false;

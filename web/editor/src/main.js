@@ -1,5 +1,6 @@
-// The element that the page shows as "Write a bot": `<bot-editor game="connect-four" result="...">`. What is open in it stays open when
-// the page shows something else, and takes the element up again that is there next. Knows nothing of the page but a line to it.
+// The element that the page shows as "Write a bot": `<bot-editor game="connect-four"
+// result="...">`. What is open in it stays open when the page shows something else, and takes the
+// element up again that is there next. Knows nothing of the page but a line to it.
 
 import { createPanel } from "./panel.js";
 
@@ -12,7 +13,8 @@ const tell = message => globalThis.botStore?.[0]?.(message);
 // What the page says of runs for the steps to a first bot.
 const OF_STEPS = ["tried", "played", "series"];
 
-// What the programs of series and of cases say of what was run is left in the window by the script that serves them.
+// What the programs of series and of cases say of what was run is left in the window by the script
+// that serves them.
 const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([about, { report, tell }]) => {
   const parsed = JSON.parse(report);
   panels.get(parsed.game)?.takeReport(about, parsed, tell);

@@ -1,5 +1,6 @@
-// A code editor for a few files of JavaScript: a strip of tabs and CodeMirror below it. Knows neither bots nor games, and keeps
-// nothing: what it is given and what is typed is its owner's to keep.
+// A code editor for a few files of JavaScript: a strip of tabs and CodeMirror below it. Knows
+// neither bots nor games, and keeps nothing: what it is given and what is typed is its owner's to
+// keep.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
@@ -16,20 +17,28 @@ import { createFileTabs } from "./file_tabs.js";
 import { theme } from "./theme.js";
 
 /**
- * A file: its name, its text, and what an earlier editor gave out as its state (selection and history), if there was one.
+ * A file: its name, its text, and what an earlier editor gave out as its state (selection and
+ * history), if there was one.
  * @typedef {{ path: string, text: string, state?: object }} File
  *
- * Something that is wrong with a file. Lines and columns count from 1; without a column it is the whole line.
- * @typedef {{ path: string, line: number, column?: number, message: string, severity: "error" | "warning" | "info" }} Problem
+ * Something that is wrong with a file. Lines and columns count from 1; without a column it is the
+ * whole line.
+ * @typedef {{ path: string, line: number, column?: number, message: string, severity: "error" |
+ * "warning" | "info" }} Problem
  *
  * An open editor.
  * @typedef {object} Editor
  * @property {() => File[]} files All files as they are now, the first of them first.
  * @property {(files: File[]) => void} replace Shows other files in place of these.
- * @property {(files: File[]) => () => boolean} change Writes other files in place of these, which can be undone in each text that stays; returns what undoes all of it, unless something was typed since, and says whether it has.
- * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those before; problems of other files are left out.
- * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts the cursor there.
- * @property {(change: (text: string) => string) => boolean} rewrite Writes the first file anew, which can be undone. Whether it can be changed.
+ * @property {(files: File[]) => () => boolean} change Writes other files in place of these, which
+ * can be undone in each text that stays; returns what undoes all of it, unless something was typed
+ * since, and says whether it has.
+ * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those
+ * before; problems of other files are left out.
+ * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts
+ * the cursor there.
+ * @property {(change: (text: string) => string) => boolean} rewrite Writes the first file anew,
+ * which can be undone. Whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
  * @property {() => void} close Takes the editor out of its element.
@@ -39,8 +48,8 @@ import { theme } from "./theme.js";
 const UNDO_DEPTH = 200;
 const FIELDS = { history: historyField };
 
-// A letter that is typed over a selection. Chromium would keep the selection's look with style attributes, which the page's policy
-// forbids.
+// A letter that is typed over a selection. Chromium would keep the selection's look with style
+// attributes, which the page's policy forbids.
 const replaceSelection = (event, view) => {
   const { from, to, empty } = view.state.selection.main;
   if (event.inputType !== "insertText" || !event.data || empty || view.composing) return false;
@@ -58,8 +67,10 @@ const replaceSelection = (event, view) => {
  * @param {File[]} options.files At least one.
  * @param {number} options.limit How many characters a file may have.
  * @param {() => void} options.onChange Called when a file's text has changed, or the list of files.
- * @param {(path: string) => void} options.onRefused Called when a file would have become longer than the limit: it stays as it was.
- * @param {(path: string, restore: () => void) => void} options.onDeleted Called with the name of a file that was deleted.
+ * @param {(path: string) => void} options.onRefused Called when a file would have become longer
+ * than the limit: it stays as it was.
+ * @param {(path: string, restore: () => void) => void} options.onDeleted Called with the name of a
+ * file that was deleted.
  * @param {{ key: string, run: () => void }[]} options.keys What other keys do.
  * @returns {Editor}
  */
@@ -80,7 +91,8 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), highlightActiveLine(),
     history({ minDepth: UNDO_DEPTH }), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
     EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), javascript(), theme,
-    // Escape, and then Tab, leaves the editor: CodeMirror's way of letting those out who use no pointer.
+    // Escape, and then Tab, leaves the editor: CodeMirror's way of letting those out who use no
+    // pointer.
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ "aria-label": `Text of ${path}. Escape, then Tab, leaves it.`, "data-testid": "write-text", tabindex: "0" }),
     editable.of(whether()),
@@ -103,7 +115,8 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const stateOf = ({ path, text, state }) => {
     const config = { doc: text, extensions: extensions(path) };
     if (state) {
-      // A state of another version of CodeMirror is perhaps none of this one's: the text is what counts.
+      // A state of another version of CodeMirror is perhaps none of this one's: the text is what
+      // counts.
       try {
         return EditorState.fromJSON({ ...state, doc: text }, config, FIELDS);
       } catch {}

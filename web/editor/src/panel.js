@@ -1,5 +1,5 @@
-// The panel of one game: its drafts, the editor, and what runs them. Keeps what is typed from the first key on. Plays nothing itself: it
-// hands a draft to the page.
+// The panel of one game: its drafts, the editor, and what runs them. Keeps what is typed from the
+// first key on. Plays nothing itself: it hands a draft to the page.
 
 import { bundledFile, fetchBundledBot } from "./bundled_bot.js";
 import { createDraftSession } from "./draft_session.js";
@@ -37,16 +37,19 @@ const isMac = /Mac|iP/.test(navigator.platform);
 const MODIFIER = isMac ? "Cmd" : "Ctrl";
 
 /**
- * What the page says of the last run: its number, the bot's name, whether its match is over, the page's own words on it, and what the
+ * What the page says of the last run: its number, the bot's name, whether its match is over, the
+ * page's own words on it, and what the
  * bot printed on stderr when it was stopped, and why no series is played of it, if none is.
- * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle: string }} Result
+ * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
+ * string }} Result
  */
 
 /**
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
- * @returns {{ host: HTMLElement, showResult: (result: Result) => void, showPlan: (words: string) => void, hear: (name: string, told: string) => void, openLink: (payload: string | null) => void }}
+ * @returns {{ host: HTMLElement, showResult: (result: Result) => void, showPlan: (words: string) =>
+ * void, hear: (name: string, told: string) => void, openLink: (payload: string | null) => void }}
  *   `hear` takes what the page says of runs to the steps.
  */
 export const createPanel = (game, tell, setup) => {
@@ -75,7 +78,8 @@ export const createPanel = (game, tell, setup) => {
 
   const say = text => status.replaceChildren(...withCode(text));
 
-  // Tells something that stays until it is closed or something else is told, with what can be done about it.
+  // Tells something that stays until it is closed or something else is told, with what can be done
+  // about it.
   const announce = (text, actions = [], isBad = true) => {
     const close = button("Close", () => told.replaceChildren(), { class: "small" });
     const act = ([name, action], nth) => button(name, () => {

@@ -1,4 +1,5 @@
-// How the panel looks. Adopted by its shadow root, because the page's policy forbids inline styles. The variables are the page's.
+// How the panel looks. Adopted by its shadow root, because the page's policy forbids inline styles.
+// The variables are the page's.
 
 export const PANEL_STYLE = `
 :host { display: flex; flex: 1; flex-direction: column; min-height: 0; min-width: 0;

@@ -1,4 +1,5 @@
-// Finds what is wrong with a script: in its text, as far as the grammar can tell, and in what the interpreter said of it. Runs nothing.
+// Finds what is wrong with a script: in its text, as far as the grammar can tell, and in what the
+// interpreter said of it. Runs nothing.
 
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 
@@ -34,8 +35,10 @@ export const findSyntaxProblem = (path, text) => {
 /**
  * The error that stopped a script, from what was printed on stderr.
  * @param {string} stderr
- * @param {string[]} paths The files of the script, the one that is started first. An interpreter may call that one otherwise.
- * @returns {(Problem & { isLoop: boolean })[]} `isLoop` if it has only computed for long, which is a problem if its time was up.
+ * @param {string[]} paths The files of the script, the one that is started first. An interpreter
+ * may call that one otherwise.
+ * @returns {(Problem & { isLoop: boolean })[]} `isLoop` if it has only computed for long, which is
+ * a problem if its time was up.
  */
 export const findRuntimeProblem = (stderr, paths) => {
   // A bot may have printed other things before.

@@ -1,5 +1,5 @@
-// What the page's programs report of the drafts that were run: shows it beside the draft that is open, and keeps it with the build that
-// has played. Knows no text and no store.
+// What the page's programs report of the drafts that were run: shows it beside the draft that is
+// open, and keeps it with the build that has played. Knows no text and no store.
 
 import { createRunStrip } from "./run_strip.js";
 import { buildOf, keepResults, keyOf, listBuilds } from "./builds.js";
@@ -13,8 +13,10 @@ const REST = 1_000;
  * @param {object} owner
  * @param {string} owner.game
  * @param {() => string} owner.file What the draft that is open is called when it is run.
- * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the build of this name has lost is being opened.
- * @param {(run: string) => void} owner.askReport Has the program of series report the run of this key, as `GAME:KEY`, if it is kept.
+ * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the
+ * build of this name has lost is being opened.
+ * @param {(run: string) => void} owner.askReport Has the program of series report the run of this
+ * key, as `GAME:KEY`, if it is kept.
  * @param {() => void} owner.onKept Called when something of a build was kept.
  */
 export const createRunResults = ({ game, file, showLoss, askReport, onKept }) => {
@@ -22,7 +24,8 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, { parts: new Map() }).get(name);
 
-  // A run may have two series: all that play together, and then the build before. What the first has brought stays.
+  // A run may have two series: all that play together, and then the build before. What the first
+  // has brought stays.
   const addPart = (run, report) => {
     if (run.series?.run !== report.run) run.parts.clear();
     run.parts.set(report.opponents.map(({ name }) => name).join(), report);

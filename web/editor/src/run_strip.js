@@ -1,5 +1,6 @@
-// What came of the last run, beside the text: how far its series is, what the draft has against each opponent, its cases, and the worst
-// losses. Decides nothing: what is pressed is its owner's to do.
+// What came of the last run, beside the text: how far its series is, what the draft has against
+// each opponent, its cases, and the worst losses. Decides nothing: what is pressed is its owner's
+// to do.
 
 import { buildOf } from "./builds.js";
 import { button, el } from "./elements.js";
@@ -19,7 +20,8 @@ const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as st
  * @param {() => void} actions.stop
  * @param {() => void} actions.goOn
  * @param {() => void} actions.showCases
- * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is to be opened here, before a link is followed.
+ * @param {(loss: import("./builds.js").Loss) => void} actions.openLoss Called for any loss that is
+ * to be opened here, before a link is followed.
  */
 export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const state = el("span", { class: "grow", "data-testid": "run-state" });

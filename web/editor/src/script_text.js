@@ -1,5 +1,6 @@
-// A script of several files as one text: what comes first is the file that is started, and each further file begins with a line that
-// names it. Such a text is itself a script, whose first line that names a file is a comment.
+// A script of several files as one text: what comes first is the file that is started, and each
+// further file begins with a line that names it. Such a text is itself a script, whose first line
+// that names a file is a comment.
 
 const FILE_LINE = "//# file: ";
 

@@ -1,12 +1,15 @@
-// A bot as the end of an address: its name, its files and the match that it is for, compressed. Knows nothing of the page's addresses but
-// where this one begins.
+// A bot as the end of an address: its name, its files and the match that it is for, compressed.
+// Knows nothing of the page's addresses but where this one begins.
 
 /**
- * What a link brings: the bot, the bots of the seats by their names (none where a visitor's own sits) and the seed.
- * @typedef {{ name: string, files: import("./open_editor.js").File[], others: string[], seed: string }} SharedBot
+ * What a link brings: the bot, the bots of the seats by their names (none where a visitor's own
+ * sits) and the seed.
+ * @typedef {{ name: string, files: import("./open_editor.js").File[], others: string[], seed:
+ * string }} SharedBot
  */
 
-// The form of what is compressed, and how many bytes it may have: a damaged link could have it grow without end.
+// The form of what is compressed, and how many bytes it may have: a damaged link could have it grow
+// without end.
 const VERSION = 1;
 const LIMIT = 2 << 20;
 const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;

@@ -1,4 +1,5 @@
-// Where the steps to a first bot are shown: folded away above the text until they are opened, and fetched then. Knows nothing of them.
+// Where the steps to a first bot are shown: folded away above the text until they are opened, and
+// fetched then. Knows nothing of them.
 
 import { button, el } from "./elements.js";
 
@@ -38,8 +39,10 @@ const fetchSteps = () => {
 
 /**
  * @param {string} game
- * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the draft and with the page.
- * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void }} `hear` takes what the page says of runs.
+ * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the
+ * draft and with the page.
+ * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void }} `hear` takes what
+ * the page says of runs.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });

@@ -1,7 +1,8 @@
 // What came of a run, in words. Draws nothing.
 
 /**
- * An opponent's name: a build of the draft's own file has its number, `my-bot.js, build 1`, which the page leaves out of the first.
+ * An opponent's name: a build of the draft's own file has its number, `my-bot.js, build 1`, which
+ * the page leaves out of the first.
  * @param {string} name
  * @param {string} file What the draft is called when it is run.
  */
@@ -23,7 +24,10 @@ const FAULTS = {
   "not-started": "as it did not start",
 };
 
-/** `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: by its number, no two games are called the same. */
+/**
+ * `game 17, as player 2 against negamax: lost in 12 turns by a crash or an early end`: by its
+ * number, no two games are called the same.
+ */
 export const lossText = ({ number, seat, against, turns, fault, times }, file) => {
   const length = turns === 1 ? "1 turn" : `${turns} turns`;
   const why = fault ? ` ${FAULTS[fault] ?? fault}` : "";

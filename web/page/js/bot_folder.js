@@ -1,10 +1,12 @@
-// Makes one bot of a folder: of its module and the files that come with it, or of its script and what that imports; the same bytes as
-// the native program makes (`native/src/bot_folder.rs`, `sandbox/src/bot_files.rs`). A module of its own, fetched with the first folder.
-// Knows no storage.
+// Makes one bot of a folder: of its module and the files that come with it, or of its script and
+// what that imports; the same bytes as the native program makes (`native/src/bot_folder.rs`,
+// `sandbox/src/bot_files.rs`). A module of its own, fetched with the first folder. Knows no
+// storage.
 
 const MODULE = "bot.wasm";
 const SCRIPT = "bot.js";
-// What may come with a module (`sandbox/src/bot_files.rs`), and how large both may be (`ModuleLimits::MODULE_BYTES`).
+// What may come with a module (`sandbox/src/bot_files.rs`), and how large both may be
+// (`ModuleLimits::MODULE_BYTES`).
 const FILES = 1_000;
 const FILES_BYTES = 16 << 20;
 const BOT_BYTES = 32 << 20;
@@ -105,7 +107,8 @@ const ofModule = async (name, module, others) => {
   return bot.size > BOT_BYTES ? refuse(`its module and files have more than ${BOT_BYTES >> 20} MiB`) : bot;
 };
 
-// A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`, and those that these name.
+// A script with the files beside it that it names in quotes, as in `import ... from "./search.js"`,
+// and those that these name.
 const ofScript = async (name, files) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = async file => {

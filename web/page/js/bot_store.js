@@ -1,11 +1,14 @@
-// Keeps the visitor's bots in IndexedDB, from one visit to the next: every build of every bot, until it is removed. They go nowhere
-// else. A script of its own, because no visit needs it before the first board. Knows modules as bytes that it does not read.
+// Keeps the visitor's bots in IndexedDB, from one visit to the next: every build of every bot,
+// until it is removed. They go nowhere else. A script of its own, because no visit needs it before
+// the first board. Knows modules as bytes that it does not read.
 
 import { Database, answer } from "./database.js";
 
-// For each build, by its game, its name and its number: its hash, the time when it came, its note, what came of it if it is a draft that
-// was run, as a text that is not read here, how many files came with it, whether it fails in nearly all of its games, and what is known of
-// these: whether the last match went without a turn of its own, how many there were, and how many it lost by a fault of its own.
+// For each build, by its game, its name and its number: its hash, the time when it came, its note,
+// what came of it if it is a draft that was run, as a text that is not read here, how many files
+// came with it, whether it fails in nearly all of its games, and what is known of these: whether
+// the last match went without a turn of its own, how many there were, and how many it lost by a
+// fault of its own.
 const BUILDS = "builds";
 // The modules, by the same keys: the list is read without them.
 const MODULES = "modules";
@@ -24,7 +27,8 @@ const sha256 = async bytes => {
   return [...hash].map(byte => byte.toString(16).padStart(2, "0")).join("");
 };
 
-// How many files come with a module: they are in its last section, whose length comes last (`sandbox/src/last_section.rs`).
+// How many files come with a module: they are in its last section, whose length comes last
+// (`sandbox/src/last_section.rs`).
 const SECTION = "botyard.files";
 const countFiles = bytes => {
   const view = new DataView(bytes);
@@ -42,8 +46,8 @@ const countFiles = bytes => {
   return files;
 };
 
-// Keeps a build under its number, or the next one that is free if another tab has kept another file under it. What is there already
-// is not kept twice.
+// Keeps a build under its number, or the next one that is free if another tab has kept another file
+// under it. What is there already is not kept twice.
 const putRow = ([game, name, number], row, bytes) => transact("readwrite", async (builds, modules) => {
   for (let build = number; ; build += 1) {
     const key = [game, name, build];
@@ -61,7 +65,8 @@ const put = (key, hash, time, note, bytes) => {
   return putRow(key, files ? [hash, time, note, undefined, files] : [hash, time, note], bytes);
 };
 
-// What an earlier version of the page has kept becomes build 1. It is taken out of the cache once it is here.
+// What an earlier version of the page has kept becomes build 1. It is taken out of the cache once
+// it is here.
 const migrate = async () => {
   if (!globalThis.caches || !await caches.has(CACHE)) return;
   const cache = await caches.open(CACHE);
@@ -87,7 +92,8 @@ const all = () => transact("readonly", async builds => {
   return keys.map((key, nth) => [...key, ...rows[nth]]);
 });
 
-// The page's requests wait in a list, whose first entry is the function that hears: `[operation, game, name, build, ...]`.
+// The page's requests wait in a list, whose first entry is the function that hears: `[operation,
+// game, name, build, ...]`.
 const requests = globalThis.botStore;
 const [tell, ...early] = requests;
 
@@ -96,7 +102,8 @@ const tellKept = async () => (await all()).forEach(([game, name, build, hash, , 
   tell(["kept", game, name, build, hash, ...games]);
 });
 
-// Changes what is known of the file of this hash: another tab may have kept another file under its number.
+// Changes what is known of the file of this hash: another tab may have kept another file under its
+// number.
 const change = (game, name, hash, change) => transact("readwrite", async builds => {
   const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
   const nth = keys.findIndex(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
@@ -123,7 +130,8 @@ const page = {
   },
   keepGames: (game, name, _, hash, hasFailed, ...games) =>
     change(game, name, hash, ([...row]) => Object.assign(row, { 5: hasFailed, 6: games })).catch(() => {}),
-  // By its hash: another tab may have kept another file under this number. One that cannot be removed is there again in the next visit.
+  // By its hash: another tab may have kept another file under this number. One that cannot be
+  // removed is there again in the next visit.
   remove: (game, name, _, hash) => transact("readwrite", async (builds, modules) => {
     const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
     const key = keys.find(([of, file], nth) => of === game && file === name && rows[nth][0] === hash);
@@ -163,7 +171,8 @@ const drop = (files, target = globalThis) => {
 const folders = () => import("./bot_folder.js");
 const refuseFolder = (name, why) => tell(["error", `${name} cannot be used as a bot: ${why.message}.`]);
 
-// What a watched file or folder is now: a text that changes with it, and the file that is dropped then.
+// What a watched file or folder is now: a text that changes with it, and the file that is dropped
+// then.
 const stateOf = async handle => {
   if (handle.kind !== "directory") {
     const file = await handle.getFile();
@@ -182,8 +191,8 @@ const save = (name, text) => {
   URL.revokeObjectURL(href);
 };
 
-// Drops a file, or the bot of a folder, on the page whenever it has changed and was then left alone for a while: compilers write piece
-// by piece. Returns its name.
+// Drops a file, or the bot of a folder, on the page whenever it has changed and was then left alone
+// for a while: compilers write piece by piece. Returns its name.
 const watch = (handle, game) => {
   clearInterval(watching);
   let seen, dropped;
@@ -205,7 +214,8 @@ const watch = (handle, game) => {
   return handle.name;
 };
 
-// Why a build is no measure for others, in words; empty if it is one. An earlier version of the page has kept no numbers.
+// Why a build is no measure for others, in words; empty if it is one. An earlier version of the
+// page has kept no numbers.
 const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
   if (!hasFailed) return "";
   if (isSilent) return "played no turn";
@@ -217,9 +227,10 @@ const AFTER_BUILD = "botyard-after-build";
 
 // What the program of cases, which lists the builds, may ask for.
 const operations = {
-  // Whether the browser lets a page watch files, and the name of the one that was watched last; then for each build of a game its name
-  // and number, its hash, the time when it came, in words, its note, what came of running it, how many files came with it, and why it is no
-  // measure for others, if it is none.
+  // Whether the browser lets a page watch files, and the name of the one that was watched last;
+  // then for each build of a game its name and number, its hash, the time when it came, in words,
+  // its note, what came of running it, how many files came with it, and why it is no measure for
+  // others, if it is none.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
     const row = ([, name, build, hash, time, note, results, files, ...games]) =>
@@ -288,11 +299,13 @@ const operations = {
   }),
 };
 
-// The most bytes that a module and a script may have (`ModuleLimits::MODULE_BYTES`, `SCRIPT_BYTES`).
+// The most bytes that a module and a script may have (`ModuleLimits::MODULE_BYTES`,
+// `SCRIPT_BYTES`).
 const MODULE_BYTES = 32 << 20;
 const SCRIPT_BYTES = 1 << 20;
 
-// What one entry of an exported library says, once all of it was found right: the arguments of `put`. Throws a clause otherwise.
+// What one entry of an exported library says, once all of it was found right: the arguments of
+// `put`. Throws a clause otherwise.
 const check = async ({ game, name, build, sha256: hash, time, note, module } = {}) => {
   const refuse = why => { throw new TypeError(why); };
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
@@ -313,8 +326,8 @@ const check = async ({ game, name, build, sha256: hash, time, note, module } = {
 // How many damaged builds are named.
 const NAMED = 3;
 
-// Keeps the builds of a file that was exported, those that are whole. One with the number of another file gets the next that is free:
-// nothing that is here is lost.
+// Keeps the builds of a file that was exported, those that are whole. One with the number of
+// another file gets the next that is free: nothing that is here is lost.
 const importBots = async file => {
   const refuse = why => tell(["error", `The bots of ${file.name} are not kept: ${why}.`]);
   let library;

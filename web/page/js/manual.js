@@ -1,6 +1,8 @@
-// Shows the manual beside the board: `<bot-manual game="stratego" page="protocol/time">`. Rules, protocol and starters of a game are one
-// file, what holds for all games another (`manual/`, made of `docs/` when the page is built), which are fetched with the first page of
-// theirs. A script of its own, because no visit needs it before somebody reads. Knows no rules; what is pressed is the page's to handle.
+// Shows the manual beside the board: `<bot-manual game="stratego" page="protocol/time">`. Rules,
+// protocol and starters of a game are one file, what holds for all games another (`manual/`, made
+// of `docs/` when the page is built), which are fetched with the first page of theirs. A script of
+// its own, because no visit needs it before somebody reads. Knows no rules; what is pressed is the
+// page's to handle.
 
 const STYLE = `
 bot-manual { display: grid; gap: 12px; line-height: 1.5; }

@@ -1,21 +1,25 @@
-// Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A script of its own, because no visit
-// needs it before somebody inspects a bot. The page tells it passages and turns once each (`state/transcript.rs`), and which turns are
-// to be shown in an attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of the protocol only what the
-// page tells it.
+// Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A
+// script of its own, because no visit needs it before somebody inspects a bot. The page tells it
+// passages and turns once each (`state/transcript.rs`), and which turns are to be shown in an
+// attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of the
+// protocol only what the page tells it.
 
-// What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked, its number, in words, whether it was a
-// fault]. Passages: [turns played before it, its stream, its text].
+// What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked,
+// its number, in words, whether it was a fault]. Passages: [turns played before it, its stream, its
+// text].
 let turns = [], passages = [], length = 0, isOver = false;
 
-// What is told of its game: how many lines come with a bot's first answer, 0 if all that is printed in a turn is the answer; what is said
-// above the words; and the script that reads the map in an input, if inputs have one.
+// What is told of its game: how many lines come with a bot's first answer, 0 if all that is printed
+// in a turn is the answer; what is said above the words; and the script that reads the map in an
+// input, if inputs have one.
 let firstLines = 1, hint = "", mapScript = "";
 
 // What the visitor has chosen. It outlives the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
 let wanted = "", hit = 0, showsGrid = false;
 
-// How many characters of a passage are shown before somebody asks for more, so that a flood does not freeze the page.
+// How many characters of a passage are shown before somebody asks for more, so that a flood does
+// not freeze the page.
 const CLIPPED = 4_000;
 // How many passages and characters are drawn at once: the others are a press away.
 const DRAWN = 300, DRAWN_TEXT = 200_000;
@@ -57,7 +61,8 @@ bot-transcript .map .side { background: var(--side); color: var(--side-ink); }
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
 `;
 
-// As the engine's `printable`, line by line: line ends are the only control characters that take effect.
+// As the engine's `printable`, line by line: line ends are the only control characters that take
+// effect.
 const ESCAPES = { "\t": "\\t", "\r": "\\r", "\n": "\n" };
 const printable = text =>
   text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, sign => ESCAPES[sign] ?? `\\u{${sign.codePointAt(0).toString(16)}}`);
@@ -75,8 +80,8 @@ const element = (tag, attributes = {}, ...children) => {
 // A passage as it is shown. It is kept with it: a match that goes on is shown again and again.
 const shownText = (passage, text) => text === passage[2] ? passage[3] ??= printable(text.replace(/\n$/, "")) : printable(text.replace(/\n$/, ""));
 
-// Cuts what was printed in a turn behind its answer: what follows was printed when the answer had been taken already. It may be taken
-// as the next one; `early` counts such lines.
+// Cuts what was printed in a turn behind its answer: what follows was printed when the answer had
+// been taken already. It may be taken as the next one; `early` counts such lines.
 const splitPrinted = (words, [, asked, , , isFault], isFirst, early) => {
   const all = words.filter(([, stream]) => stream === "stdout").map(([, , text]) => text).join("");
   const lines = [...all.matchAll(/[^\n]*\S[^\n]*(\n|$)/g)];
@@ -126,7 +131,8 @@ const loadMap = async () => {
 };
 const mapOf = text => readMap?.(text, passages.find(([, stream]) => stream === "stdin")?.[2] ?? "");
 
-// The board that is a canvas, if there is one. It marks the cell of this event, and names the one that the mouse is over.
+// The board that is a canvas, if there is one. It marks the cell of this event, and names the one
+// that the mouse is over.
 const canvas = () => document.querySelector(".fields .chart-canvas[tabindex]");
 const point = cell => {
   const board = canvas();
@@ -399,8 +405,8 @@ class BotTranscript extends HTMLElement {
   }
 }
 
-// The element that is shown, and the turns as it shows them, until there is something new.
-// The page hears of a press before the button does: what it takes from there has to be there by then.
+// The element that is shown, and the turns as it shows them, until there is something new. The page
+// hears of a press before the button does: what it takes from there has to be there by then.
 addEventListener("click", ({ target }) => {
   if (!shown?.tries?.contains(target)) return;
   const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
@@ -409,7 +415,8 @@ addEventListener("click", ({ target }) => {
 
 let shown, groups;
 
-// An update is one list: what is said above the words, the script of the map, six numbers, five parts for each new turn, and three for each new passage.
+// An update is one list: what is said above the words, the script of the map, six numbers, five
+// parts for each new turn, and three for each new passage.
 const take = ([said, script, isNew, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
     [turns, passages] = [[], []];

@@ -1,5 +1,5 @@
-// A worker that the page's document starts for this one: see `series_store.js`. Firefox sometimes never returns from starting a worker
-// in a worker.
+// A worker that the page's document starts for this one: see `series_store.js`. Firefox sometimes
+// never returns from starting a worker in a worker.
 
 export const relayedWorker = address => {
   const { port1: port, port2 } = new MessageChannel();

@@ -1,13 +1,15 @@
-// Keeps series and cases in IndexedDB for the programs that play them, which are workers, and draws for them. The page's own document does it, because its
-// connection ends with it: Firefox lets the workers of a page that was left go on for a while, and what they have open holds up the
-// next page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of games and descriptions as texts that it does not read.
+// Keeps series and cases in IndexedDB for the programs that play them, which are workers, and draws
+// for them. The page's own document does it, because its connection ends with it: Firefox lets the
+// workers of a page that was left go on for a while, and what they have open holds up the next
+// page. It starts the match workers too: a worker cannot, reliably, in Firefox. Knows lines of
+// games and descriptions as texts that it does not read.
 
 import { Database, answer } from "./database.js";
 
 // For each series, by its number: its description as text, then the files of its bots.
 const SERIES = "series";
-// For each game its line, by the number of its series, its unit, its rotation, and how often it was void before. So two tabs that
-// play the same series keep the same, and nothing twice.
+// For each game its line, by the number of its series, its unit, its rotation, and how often it was
+// void before. So two tabs that play the same series keep the same, and nothing twice.
 const GAMES = "games";
 // How many series are kept: the newest; and as many of those that the editor has run.
 const KEPT = 12;
@@ -50,8 +52,8 @@ const operations = {
     const [ids, rows] = await Promise.all([answer(series.getAllKeys()), answer(series.getAll())]);
     return ids.map((id, nth) => [id, rows[nth][0]]);
   }),
-  // Keeps a new series, in place of the oldest where there are many. Its number is later than any before, also than one that was
-  // removed: another tab may still have kept games of that.
+  // Keeps a new series, in place of the oldest where there are many. Its number is later than any
+  // before, also than one that was removed: another tab may still have kept games of that.
   add: row => transact("readwrite", async (series, games) => {
     const [ids, rows] = await Promise.all([answer(series.getAllKeys()), answer(series.getAll())]);
     const alike = ids.filter((_, nth) => isRun(rows[nth]) === isRun(row));
@@ -107,7 +109,8 @@ const operations = {
   removeCase: id => transact("readwrite", async cases => void cases.delete(id), databases.cases),
 };
 
-// Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error. `null` ends it.
+// Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error.
+// `null` ends it.
 const relay = (address, port) => {
   const worker = new Worker(address, { type: "module" });
   worker.onmessage = ({ data }) => port.postMessage({ data });
@@ -119,8 +122,8 @@ const relay = (address, port) => {
   port.onmessage = ({ data }) => data === null ? (worker.terminate(), port.close()) : worker.postMessage(data);
 };
 
-// What the programs have said last of what the editor has run, for an editor that is there later: by what it is about, the report as
-// text, and what tells the program something.
+// What the programs have said last of what the editor has run, for an editor that is there later:
+// by what it is about, the report as text, and what tells the program something.
 globalThis.runReports = {};
 
 const takeReport = (worker, [about, report]) => {
@@ -128,8 +131,9 @@ const takeReport = (worker, [about, report]) => {
   dispatchEvent(new Event("runreport"));
 };
 
-// Handles what a worker asks, `[number, operation, part, ...]`; the answer is `["store", number, whether it was done, result]`.
-// `[address, port]` asks for a worker; `[0, "report", about, report]` is for the editor, and has no answer. Texts that the worker posts are for the page.
+// Handles what a worker asks, `[number, operation, part, ...]`; the answer is `["store", number,
+// whether it was done, result]`. `[address, port]` asks for a worker; `[0, "report", about,
+// report]` is for the editor, and has no answer. Texts that the worker posts are for the page.
 globalThis.serveSeriesStore = worker => worker.addEventListener("message", async ({ data }) => {
   if (!Array.isArray(data)) return;
   const [number, operation, ...parts] = data;

@@ -1,7 +1,8 @@
-// Runs of bots, one after the other in an instance: its imports, and the promises that suspend it (JSPI).
+// Runs of bots, one after the other in an instance: its imports, and the promises that suspend it
+// (JSPI).
 //
-// It moves arguments, memory and the counter between the bot and the worker, and decides nothing: every call goes to
-// `answer`, a function of the worker, which says what becomes of it.
+// It moves arguments, memory and the counter between the bot and the worker, and decides nothing:
+// every call goes to `answer`, a function of the worker, which says what becomes of it.
 
 // What `answer` may say instead of an error number.
 const SUSPEND = -1;
@@ -12,7 +13,8 @@ const RETURNED = 1001;
 const FAILED = 1002;
 const TOO_DEEP = 1003;
 
-// Thrown through a bot that leaves, or that is made to. No module can catch it: the sandbox refuses those that could.
+// Thrown through a bot that leaves, or that is made to. No module can catch it: the sandbox refuses
+// those that could.
 const LEFT = new Error("the bot has left");
 
 /** Whether this browser can suspend a module that waits. */
@@ -20,8 +22,8 @@ export function suspends() {
   return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
 }
 
-// At most so many instances wait for another run, of all modules together: Chromium has room for about 110 memories in a worker, and
-// matches need most of it.
+// At most so many instances wait for another run, of all modules together: Chromium has room for
+// about 110 memories in a worker, and matches need most of it.
 const IDLE = 32;
 
 // In bytes: putting a larger memory back takes longer than a new instance.
@@ -30,14 +32,20 @@ const RESTORED = 4 << 20;
 // The instances that wait, the latest last.
 const idle = [];
 
-/** A compiled module, and the instances of it whose runs have ended: they are used again if all that a run has changed can be put back. */
+/**
+ * A compiled module, and the instances of it whose runs have ended: they are used again if all that
+ * a run has changed can be put back.
+ */
 export class InstancePool {
   /**
    * @param {WebAssembly.Module} module what the sandbox's pass made of the bot
-   * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot may have to wait in it
+   * @param {[string, string, number, boolean][]} imports module, name, number, and whether the bot
+   * may have to wait in it
    * @param {string} counter the name of the exported counter
-   * @param {string} stack the name of the exported global that is below zero when calls went too deep
-   * @param {string[] | undefined} state the names of the exported globals that a run changes; none if it may change more than those
+   * @param {string} stack the name of the exported global that is below zero when calls went too
+   * deep
+   * @param {string[] | undefined} state the names of the exported globals that a run changes; none
+   * if it may change more than those
    *   and its memory
    * @param {WebAssembly.Memory} own the worker's memory
    */
@@ -48,7 +56,8 @@ export class InstancePool {
 
   /**
    * An instance before its first instruction.
-   * @param {number} slots where in the worker's memory the counter and the arguments of a call are exchanged, as ten 64-bit numbers
+   * @param {number} slots where in the worker's memory the counter and the arguments of a call are
+   * exchanged, as ten 64-bit numbers
    * @param {(number: number) => number} answer answers a call: an error number, SUSPEND or LEAVE
    */
   take(slots, answer) {
@@ -58,7 +67,10 @@ export class InstancePool {
     return instance;
   }
 
-  /** Keeps an instance whose run has ended, unless its memory has grown: the next run would see that. */
+  /**
+   * Keeps an instance whose run has ended, unless its memory has grown: the next run would see
+   * that.
+   */
   put(instance) {
     if (!this.fresh || instance.inside().length !== this.fresh.size) return;
     idle.push(instance);
@@ -81,7 +93,8 @@ export class InstancePool {
   }
 }
 
-// What is in the memory and the globals of an instance that is new: of the memory, what lies between the zeros.
+// What is in the memory and the globals of an instance that is new: of the memory, what lies
+// between the zeros.
 function contents(instance, state) {
   const { buffer } = instance.memory;
   const words = new Uint32Array(buffer);
@@ -152,7 +165,8 @@ class SuspendableInstance {
   }
 
   /**
-   * Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot, and when that is done the instance
+   * Ends the run. A call it waits in never returns: its promise is rejected, which unwinds the bot,
+   * and when that is done the instance
    * is free.
    */
   release() {

@@ -1,5 +1,5 @@
-// Runs a program as it was compiled and with its budget, in turn. System calls say yes and do nothing: the programs need none
-// but to exit.
+// Runs a program as it was compiled and with its budget, in turn. System calls say yes and do
+// nothing: the programs need none but to exit.
 
 const EXIT = new Error("exit");
 
@@ -38,7 +38,8 @@ const run = (module, names) => {
 
 const median = numbers => numbers.sort((one, other) => one - other)[numbers.length >> 1];
 
-// The first rounds do not count: engines compile in two steps, and only the second is what a match is played with.
+// The first rounds do not count: engines compile in two steps, and only the second is what a match
+// is played with.
 window.measureBudget = async (plain, metered, names, rounds) => {
     const modules = await Promise.all([plain, metered].map(text => WebAssembly.compile(bytesOf(text))));
     const times = [[], []];

@@ -1,9 +1,13 @@
-// Speaks to a match worker as the page does, and keeps its modules by name: `lab` is what the tests call.
+// Speaks to a match worker as the page does, and keeps its modules by name: `lab` is what the tests
+// call.
 
 const lab = { modules: {}, ids: 0 };
 window.lab = lab;
 
-/** Starts a worker from this script, under the name that a page for visitors has for it, and resolves to what it says first. */
+/**
+ * Starts a worker from this script, under the name that a page for visitors has for it, and
+ * resolves to what it says first.
+ */
 lab.start = (script) => new Promise((resolve, reject) => {
   lab.worker?.terminate();
   const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
@@ -17,7 +21,9 @@ lab.keep = (name, text) => {
   lab.modules[name] = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 };
 
-/** Sends a message with modules beside it, and listens until `last` makes something of what comes. */
+/**
+ * Sends a message with modules beside it, and listens until `last` makes something of what comes.
+ */
 lab.ask = (message, modules, last) => new Promise((resolve, reject) => {
   lab.worker.onerror = (event) => reject(new Error(event.message));
   lab.worker.onmessage = (event) => {
@@ -65,7 +71,10 @@ lab.play = (game, settings, seed, bots, turn_ms = null) => {
   });
 };
 
-/** Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many nanoseconds it spent. */
+/**
+ * Each seat's stdin and stdout, a NUL after each, and then a line for each turn: who, and how many
+ * nanoseconds it spent.
+ */
 lab.record = async (game, settings, seed, bots) => {
   const played = await lab.play(game, settings, seed, bots);
   if (played.refused) throw new Error(played.refused);

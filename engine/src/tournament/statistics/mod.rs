@@ -1,6 +1,6 @@
 //! What results say of players: rating differences of two, how sure they are, and when a test of
-//! them can stop; and ratings of a
-//! [field](FieldRatings). Knows no bots, no games' rules and no schedule; works on [counts of scores](ScoreCounts).
+//! them can stop; and ratings of a [field](FieldRatings). Knows no bots, no games' rules and no
+//! schedule; works on [counts of scores](ScoreCounts).
 //!
 //! A statement that cannot be made says why ([`UnknownReason`]): no number here is ever infinite or
 //! not a number.

@@ -61,7 +61,8 @@ pub fn rounded(value: f64, digits: i32) -> f64 {
     (value * scale).round() / scale + 0.0
 }
 
-/// The logistic Elo difference at which the expected score is `score`, which is above 0 and below 1.
+/// The logistic Elo difference at which the expected score is `score`, which is above 0 and below
+/// 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     // At 1/2 it is 0, and not -0.
     -400.0 * (1.0 / score - 1.0).log10() + 0.0

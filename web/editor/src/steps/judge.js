@@ -1,10 +1,12 @@
 // Compares what a bot did with what a step wants of it. Runs nothing, and knows no game.
 
 /**
- * What is wanted of the bot when it is run on some lines: a pattern for each line that it prints, one for all that it says on stderr, one
+ * What is wanted of the bot when it is run on some lines: a pattern for each line that it prints,
+ * one for all that it says on stderr, one
  * for what it must not print, and whether more lines may follow.
  * @typedef {{ pattern: string, words?: string }} Wanted
- * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, hint?: string }} LineCheck
+ * @typedef {{ input: string, prints: Wanted[], stderr?: Wanted, not?: Wanted, more?: string, hint?:
+ * string }} LineCheck
  *
  * What came: why it did not end by itself without an error (empty if it did), and what it printed.
  * @typedef {{ why: string, stdout: string, stderr: string }} Tried
@@ -66,7 +68,8 @@ export const judgeMatch = ({ how, faults, opponents }, opponent) => {
 };
 
 /**
- * The least that a difference of ratings can be, as the series says it: `+210 ± 60 (+150 to +270)`, `at least +310 (...)`.
+ * The least that a difference of ratings can be, as the series says it: `+210 ± 60 (+150 to +270)`,
+ * `at least +310 (...)`.
  * @param {string} elo
  * @returns {number | undefined}
  */

@@ -1,5 +1,5 @@
-// Your first bot in ten steps: each says what to change, and is checked by running the draft. Knows no game: what the steps are is in
-// `web/editor/steps/`.
+// Your first bot in ten steps: each says what to change, and is checked by running the draft. Knows
+// no game: what the steps are is in `web/editor/steps/`.
 
 import { button, el } from "../elements.js";
 import { judgeLines, judgeMatch } from "./judge.js";
@@ -18,14 +18,20 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins so.
  * @property {(text: string, code: string) => string} merge A script with a piece of code in it.
- * @property {(code: string, bot: string) => { added: string[], replaced: string[], lacking: string[] }} compare What a piece of code, written for
+ * @property {(code: string, bot: string) => { added: string[], replaced: string[], lacking:
+ * string[] }} compare What a piece of code, written for
  *   this bot, does to the names of the draft, and what the draft lacks for it.
- * @property {(change: (text: string) => string) => boolean} rewrite Changes the draft; whether it can be changed.
- * @property {(count: number) => void} showDone Says how many steps are done, where they are folded away.
- * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a sentence; nothing if there is none.
+ * @property {(change: (text: string) => string) => boolean} rewrite Changes the draft; whether it
+ * can be changed.
+ * @property {(count: number) => void} showDone Says how many steps are done, where they are folded
+ * away.
+ * @property {(stderr: string) => string} explain The error of the language in what a bot said, in a
+ * sentence; nothing if there is none.
  *
- * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title: string, lines: string[], input: string }[], checks: object[] }} Step
- * @typedef {{ title: string, intro: string[], opponent: string, settings: string, start: string, steps: Step[] }} Course
+ * @typedef {{ title: string, text: string[], code: string, isWhole: boolean, lines: { title:
+ * string, lines: string[], input: string }[], checks: object[] }} Step
+ * @typedef {{ title: string, intro: string[], opponent: string, settings: string, start: string,
+ * steps: Step[] }} Course
  */
 
 /** @type {Record<string, Course>} */
@@ -41,7 +47,8 @@ const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, 
  * @param {HTMLElement} element Where they are drawn.
  * @param {string} game
  * @param {StepsHost} host
- * @returns {{ hear: (name: string, told: string) => void }} `hear` takes what the page says of runs.
+ * @returns {{ hear: (name: string, told: string) => void }} `hear` takes what the page says of
+ * runs.
  */
 export const drawSteps = (element, game, host) => {
   const course = COURSES[game];
@@ -78,7 +85,8 @@ export const drawSteps = (element, game, host) => {
     result.scrollIntoView({ block: "nearest" });
   };
 
-  // `problem` is the error of the language that stopped the draft: nothing else is to be mended before, and a hint would lead astray.
+  // `problem` is the error of the language that stopped the draft: it has to be mended first, and a
+  // hint would lead astray.
   const fail = ({ expected, came }, hint, problem) => {
     const told = [drawParagraph(expected, el("strong", {}, problem ? "Expected: " : "✗ Expected: ")), drawParagraph(came, el("strong", {}, "Came: "))];
     if (problem) told.unshift(el("p", {}, el("strong", {}, "✗ Your draft has an error: "), problem));

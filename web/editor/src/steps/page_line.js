@@ -1,5 +1,5 @@
-// What the page says of runs of the draft: by itself on some lines, in a match, in a series. It says so in texts with zeros between, in its
-// own time, and perhaps more than once.
+// What the page says of runs of the draft: by itself on some lines, in a match, in a series. It
+// says so in texts with zeros between, in its own time, and perhaps more than once.
 
 import { leastElo } from "./judge.js";
 
@@ -10,9 +10,11 @@ const PATIENCE = 90_000;
  * A match of the draft that is over.
  * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
  *
- * The series that is shown: the name of the draft's last build, who is compared with whom, how many games are counted, and the difference
+ * The series that is shown: the name of the draft's last build, who is compared with whom, how many
+ * games are counted, and the difference
  * of ratings in words and at least, if it is known.
- * @typedef {{ build: string, compared: string, games: number, isOver: boolean, elo: string, least?: number }} PlayedSeries
+ * @typedef {{ build: string, compared: string, games: number, isOver: boolean, elo: string, least?:
+ * number }} PlayedSeries
  */
 
 const readSeries = ([build, compared, state, elo]) => {

@@ -1,7 +1,8 @@
-// Reads the map that a bot of Generals is given, for its transcript. Knows nothing of how it is shown.
+// Reads the map that a bot of Generals is given, for its transcript. Knows nothing of how it is
+// shown.
 
-// The map in an input: its rows, each cell with its text, its class and what it is. `first` is the bot's first input, which begins with
-// the size of the map. `undefined` if the input holds none.
+// The map in an input: its rows, each cell with its text, its class and what it is. `first` is the
+// bot's first input, which begins with the size of the map. `undefined` if the input holds none.
 export const readMap = (text, first) => {
   const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(first);
   if (!header) return;
