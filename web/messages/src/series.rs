@@ -24,6 +24,9 @@ pub enum ToSeries {
     Start {
         /// The addresses of the match worker's program and of the one with the interpreter.
         programs: [String; 2],
+        /// The line to the native program that the page came from, if it may speak to one: the
+        /// socket's address and what is said first, with a blank between them.
+        server: Option<String>,
     },
     /// Play a new series. The modules of the bots come beside the message, in the order of seats.
     Play {

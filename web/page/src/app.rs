@@ -101,6 +101,9 @@ impl Component for App {
         let engine = around.engine;
         let state = Rc::new(RefCell::new(PageState::new(around)));
         Self {
+            cases: SeriesClient::new(CASES_PROGRAM, engine, token.as_deref(), move |said| {
+                cases_said.emit(Message::Cases(CasesMessage::Said(said)));
+            }),
             host: MatchHost::new(token, engine, move |said| {
                 let words = match said {
                     WorkerMessage::Live(words) => words,
@@ -114,13 +117,10 @@ impl Component for App {
                 }
                 heard.emit(Message::Worker(words));
             }),
-            series: SeriesClient::new(SERIES_PROGRAM, engine, move |said| {
+            series: SeriesClient::new(SERIES_PROGRAM, engine, None, move |said| {
                 series_said.emit(Message::Series(SeriesMessage::Said(said)));
             }),
             bots: open_bot_store(&send, kept),
-            cases: SeriesClient::new(CASES_PROGRAM, engine, move |said| {
-                cases_said.emit(Message::Cases(CasesMessage::Said(said)));
-            }),
             transcript: TranscriptScript::default(),
             _listeners: listeners(&send, &guards, &state, &is_returning),
             state,

@@ -109,9 +109,28 @@ const operations = {
   removeCase: id => transact("readwrite", async cases => void cases.delete(id), databases.cases),
 };
 
+// Opens a socket to the native program that the page came from, and relays its messages as those of
+// a worker: files go first, and the message takes all that came since the last one. The address has
+// behind a blank what is said first.
+const relayServer = (line, port) => {
+  const [address, hello] = line.split(/ (.*)/);
+  const socket = new WebSocket(address), waiting = [hello];
+  const send = message => socket.readyState === WebSocket.OPEN ? socket.send(message) : waiting.push(message);
+  socket.onopen = () => waiting.forEach(message => socket.send(message));
+  socket.onmessage = ({ data }) => port.postMessage({ data });
+  socket.onclose = ({ reason }) => port.postMessage({ message: reason || "the local server does not respond" });
+  port.onmessage = ({ data }) => {
+    if (data) return [...data.slice(1), data[0]].forEach(send);
+    socket.onclose = null;
+    socket.close();
+    port.close();
+  };
+};
+
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error.
 // `null` ends it.
 const relay = (address, port) => {
+  if (/^wss?:/.test(address)) return relayServer(address, port);
   const worker = new Worker(address, { type: "module" });
   worker.onmessage = ({ data }) => port.postMessage({ data });
   worker.onerror = event => {
@@ -132,8 +151,9 @@ const takeReport = (worker, [about, report]) => {
 };
 
 // Handles what a worker asks, `[number, operation, part, ...]`; the answer is `["store", number,
-// whether it was done, result]`. `[address, port]` asks for a worker; `[0, "report", about,
-// report]` is for the editor, and has no answer. Texts that the worker posts are for the page.
+// whether it was done, result]`. `[address, port]` asks for a worker, or for the native program's
+// line; `[0, "report", about, report]` is for the editor, and has no answer. Texts that the worker
+// posts are for the page.
 globalThis.serveSeriesStore = worker => worker.addEventListener("message", async ({ data }) => {
   if (!Array.isArray(data)) return;
   const [number, operation, ...parts] = data;

@@ -199,6 +199,11 @@ impl CaseList {
         }
     }
 
+    /// Forgets what came of asking a bot: it is another now.
+    pub(crate) fn forget_results(&mut self, key: &str) {
+        self.results.retain(|(_, of), _| of != key);
+    }
+
     /// The number of a case by its number in the store.
     pub(crate) fn number_of(&self, id: u32) -> Option<CaseNumber> {
         self.cases.iter().find(|kept| kept.id == Some(id)).map(|kept| kept.number)

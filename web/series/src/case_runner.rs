@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use botyard_engine::anymatch::{MatchSpec, RecordedSeats};
 use botyard_engine::replay::Turn;
+use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
 use botyard_web_messages::{FromWorker, MatchProgress, PlayRequest, ToWorker};
 use js_sys::Uint8Array;
@@ -14,7 +15,7 @@ use serde_json::Value;
 use wasm_bindgen::prelude::JsValue;
 
 use super::case_list::CaseNumber;
-use super::match_worker::{MatchWorker, processors};
+use super::match_worker::MatchWorker;
 
 /// A bot to be asked what a case asks.
 pub(crate) struct CaseTask {
@@ -22,7 +23,16 @@ pub(crate) struct CaseTask {
     pub(crate) key: String,
     pub(crate) match_spec: MatchSpec,
     pub(crate) recorded: RecordedSeats,
-    pub(crate) module: Uint8Array,
+    pub(crate) seat: Seat,
+    pub(crate) bot: CaseBot,
+}
+
+/// Where the bot is that is asked.
+pub(crate) enum CaseBot {
+    /// Here, as a module.
+    Module(Uint8Array),
+    /// On the visitor's computer, under this number: the native program plays it.
+    Host(u32),
 }
 
 /// A match that was played for a case.
@@ -40,6 +50,8 @@ pub(crate) struct CaseRunner(Rc<RunnerState>);
 
 struct RunnerState {
     programs: [String; 2],
+    /// How many workers there may be.
+    most: usize,
     report: Box<Report>,
     pool: RefCell<CaseWorkers>,
 }
@@ -62,14 +74,15 @@ struct CaseWorker {
 }
 
 impl CaseRunner {
-    /// A runner without workers. `report` is called with what becomes of each task, never from
-    /// inside a call of this type.
+    /// A runner without workers, of which there are to be so many at most. `report` is called with
+    /// what becomes of each task, never from inside a call of this type.
     pub(crate) fn new(
         programs: &[String; 2],
+        most: usize,
         report: impl Fn(CaseNumber, String, Result<PlayedCase, String>) + 'static,
     ) -> Self {
         let (programs, pool) = (programs.clone(), RefCell::default());
-        Self(Rc::new(RunnerState { programs, report: Box::new(report), pool }))
+        Self(Rc::new(RunnerState { programs, most, report: Box::new(report), pool }))
     }
 
     /// Has a task played as soon as a worker has nothing else to do.
@@ -96,7 +109,7 @@ impl RunnerState {
             play(worker, task);
         }
         let starting = workers.iter().filter(|worker| !worker.is_up).count();
-        let wanted = queue.len().saturating_sub(starting).min(processors().saturating_sub(workers.len()));
+        let wanted = queue.len().saturating_sub(starting).min(self.most.saturating_sub(workers.len()));
         for _ in 0..wanted {
             *ids += 1;
             workers.push(self.start(*ids, &self.programs[usize::from(*interprets)]));
@@ -143,6 +156,10 @@ impl RunnerState {
     }
 
     fn take_progress(self: &Rc<Self>, id: u32, progress: MatchProgress) {
+        // The native program may play a match of its own.
+        if progress.id != id {
+            return;
+        }
         let is_done = progress.done;
         let mut pool = self.pool.borrow_mut();
         let Some(worker) = pool.workers.iter_mut().find(|worker| worker.id == id) else { return };
@@ -192,10 +209,13 @@ impl RunnerState {
 
 fn play(worker: &mut CaseWorker, task: CaseTask) {
     let (match_spec, record) = (task.match_spec.clone(), Some(task.recorded.clone()));
-    let play = PlayRequest { id: worker.id, match_spec, script: Vec::new(), host_bots: Vec::new(), record };
+    let (host_bots, module) = match &task.bot {
+        CaseBot::Host(id) => (vec![(task.seat, *id)], None),
+        // Each gets a copy.
+        CaseBot::Module(module) => (Vec::new(), Some(module.slice(0, module.length()).buffer().into())),
+    };
+    let play = PlayRequest { id: worker.id, match_spec, script: Vec::new(), host_bots, record };
     let text = serde_json::to_string(&ToWorker::Play(play)).expect("messages have text keys only");
-    // Each gets a copy.
-    let module: JsValue = task.module.slice(0, task.module.length()).buffer().into();
-    worker.worker.post(&text, [module]);
+    worker.worker.post(&text, module);
     worker.playing = Some((task, PlayedCase::default()));
 }

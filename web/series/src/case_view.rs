@@ -37,8 +37,7 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
         body = body.child(tools(view)).child(table(view.list)).children(older(view.list)).children(reasons(view.list));
     }
     if !is_empty && view.list.columns().next().is_none() {
-        let hint = "Choose a bot to be asked, or drop its module. A program of `botyard serve` is asked on the command line: \
-                    export the cases for `botyard check --cases`.";
+        let hint = "Choose a bot to be asked, or drop its file.";
         body = body.child(node("p").with("class", "hint").text(hint));
     }
     body.child(view.own_bots.draw()).into_value()

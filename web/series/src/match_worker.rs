@@ -19,7 +19,8 @@ extern "C" {
 pub(crate) struct MatchWorker(Worker);
 
 impl MatchWorker {
-    /// Starts the program at this address. `handle_message` is called with what it says,
+    /// Starts the program at this address, or connects to the native program whose line this is.
+    /// `handle_message` is called with what it says,
     /// `handle_error` with why it has crashed.
     pub(crate) fn start(
         program: &str,

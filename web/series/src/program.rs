@@ -36,8 +36,8 @@ pub(crate) trait Program: Default + 'static {
     /// The line to the store.
     fn store(&self) -> Rc<SeriesStore>;
     /// Reads what the store has. `programs` are the addresses of the match worker and of the one
-    /// with the interpreter.
-    async fn open_store(self: Rc<Self>, programs: [String; 2]);
+    /// with the interpreter, `server` is the line to the native program.
+    async fn open_store(self: Rc<Self>, programs: [String; 2], server: Option<String>);
     /// The store has not answered for long: what comes now is not kept.
     fn lose_store(&self);
     /// Does what the page asks. Files that come with the message are beside it.
@@ -69,13 +69,13 @@ fn take_message<P: Program>(program: &Rc<P>, message: ToSeries, files: Vec<Uint8
         return early.push((message, files));
     }
     match message {
-        ToSeries::Start { programs } => begin(program, programs),
+        ToSeries::Start { programs, server } => begin(program, programs, server),
         message => program.handle_message(message, files),
     }
 }
 
 /// Has the store read, and goes on when that is done, or has taken too long.
-fn begin<P: Program>(program: &Rc<P>, programs: [String; 2]) {
+fn begin<P: Program>(program: &Rc<P>, programs: [String; 2], server: Option<String>) {
     *program.early() = Some(Vec::new());
     let late = Rc::clone(program);
     Timeout::new(STORE_PATIENCE, move || {
@@ -87,7 +87,7 @@ fn begin<P: Program>(program: &Rc<P>, programs: [String; 2]) {
     .forget();
     let program = Rc::clone(program);
     spawn_local(async move {
-        Rc::clone(&program).open_store(programs).await;
+        Rc::clone(&program).open_store(programs, server).await;
         stop_waiting(&program);
     });
 }

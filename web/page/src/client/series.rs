@@ -13,8 +13,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-use super::EngineKind;
 use super::worker::{INTERPRETER, SCRIPT};
+use super::{EngineKind, server};
 use crate::file_names;
 
 /// What the page's builder calls the program of series.
@@ -33,6 +33,8 @@ pub struct SeriesClient(Rc<SeriesLine>);
 struct SeriesLine {
     program: &'static str,
     engine: EngineKind,
+    /// The line to the native program, if its bots are asked for.
+    server: Option<String>,
     hear: Box<dyn Fn(FromSeries)>,
     worker: OnceCell<Worker>,
     /// Start the worker when the store's script is here, or cannot be fetched.
@@ -44,12 +46,19 @@ struct SeriesLine {
 }
 
 impl SeriesClient {
-    /// A line to this program that nobody has spoken on. `engine` executes the bots; `hear` is
-    /// called with everything that the program says.
-    pub fn new(program: &'static str, engine: EngineKind, hear: impl Fn(FromSeries) + 'static) -> Self {
+    /// A line to this program that nobody has spoken on. `engine` executes the bots, and the native
+    /// program that gave the page `token` its own; `hear` is called with everything that the
+    /// program says.
+    pub fn new(
+        program: &'static str,
+        engine: EngineKind,
+        token: Option<&str>,
+        hear: impl Fn(FromSeries) + 'static,
+    ) -> Self {
         let (worker, loading, leaving) = Default::default();
         let waiting = RefCell::new(Some(Vec::new()));
-        Self(Rc::new(SeriesLine { program, engine, hear: Box::new(hear), worker, loading, leaving, waiting }))
+        let server = token.and_then(server::line);
+        Self(Rc::new(SeriesLine { program, engine, server, hear: Box::new(hear), worker, loading, leaving, waiting }))
     }
 
     /// Says something, with files beside it.
@@ -60,7 +69,8 @@ impl SeriesClient {
             self.0.loading.get_or_init(|| loading);
             let script = if self.0.engine == EngineKind::Interpreter { INTERPRETER } else { SCRIPT };
             let programs = [script, INTERPRETER].map(|name| absolute(&file_names::address(name)));
-            self.0.post(&ToSeries::Start { programs }, &[]);
+            let server = self.0.server.clone();
+            self.0.post(&ToSeries::Start { programs, server }, &[]);
         }
         self.0.post(message, files);
     }

@@ -62,8 +62,7 @@ impl ServerClient {
     /// [`FromWorker::Ended`]. Never from inside a call of this type.
     pub(super) fn connect(token: &str, hear: impl Fn(FromWorker) + 'static) -> Self {
         let line = Rc::new(ServerLine { hear: Box::new(hear), state: RefCell::default() });
-        let hello = Hello { token: token.to_owned(), version: VERSION };
-        match Socket::open(&Rc::downgrade(&line), text(&hello)) {
+        match Socket::open(&Rc::downgrade(&line), hello(token)) {
             Some(socket) => line.state.borrow_mut().socket = Some(socket),
             None => {
                 let weak = Rc::downgrade(&line);
@@ -155,6 +154,16 @@ impl Socket {
         parcel.files.iter().for_each(|file| drop(self.web.send_with_u8_array(file)));
         let _ = self.web.send_with_str(&parcel.text);
     }
+}
+
+/// What another connection of this page needs: the socket's address and what is said first, with a
+/// blank between them.
+pub(super) fn line(token: &str) -> Option<String> {
+    Some(format!("{} {}", address()?, hello(token)))
+}
+
+fn hello(token: &str) -> String {
+    text(&Hello { token: token.to_owned(), version: VERSION })
 }
 
 /// The socket's address beside the page's.

@@ -86,7 +86,7 @@ impl PageState {
     fn offer_case(&mut self, effects: &mut Vec<Effect>) {
         let Some(index) = self.inspected_turn() else { return };
         let (record, seat) = (&self.shown_match.record, self.inspection.seat);
-        let bot = self.library.played_by(&record.players()[seat.index()]).filter(|bot| !bot.is_host_bot());
+        let bot = self.library.played_by(&record.players()[seat.index()]);
         let offer = ToSeries::Offer {
             replay: record.file(),
             seat: seat.number(),
@@ -105,9 +105,12 @@ impl PageState {
         }
     }
 
-    /// Tells the program of cases who can be asked.
+    /// Tells the program of cases who can be asked: the page's bots, and those that the native
+    /// program plays.
     pub(super) fn send_bots_to_cases(&mut self, effects: &mut Vec<Effect>) {
-        let (game, bots) = (self.game_ui.name(), self.field_bots());
+        let host_bots = self.library.bots().iter().filter(|bot| bot.is_host_bot());
+        let bots = self.field_bots().into_iter().chain(host_bots.map(|bot| self.field_bot(bot))).collect::<Vec<_>>();
+        let game = self.game_ui.name();
         let is_known = self.cases.told.as_ref().is_some_and(|told| (told.0, &told.1) == (game, &bots));
         if !is_known {
             self.cases.told = Some((game, bots.clone()));

@@ -40,22 +40,24 @@ impl PageState {
             }
         }
         self.setup.lineup.seat_absent(&self.library);
-        let (mut changed, mut plays, mut rebuilt) = (None, false, Vec::new());
+        let (mut told, mut plays, mut changed, mut rebuilt) = (None, false, Vec::new(), Vec::new());
         let is_new = |bot: &&HostBot| bot.trouble.is_none() && before.iter().all(|old| old.id != bot.id);
         let newcomer = self.host.bots().iter().find(is_new).filter(|_| !before.is_empty());
         let newcomer =
             newcomer.map(|bot| format!("{} is new on this computer: choose it for a seat.", quoted(&bot.name)));
         for bot in self.host.bots() {
             if before.iter().any(|old| old.id == bot.id && old.changes != bot.changes) {
+                let key = BotKey::Host(bot.id);
+                changed.push(key.to_string());
                 if self.keeps_builds_of(bot) {
                     rebuilt.push(bot.id);
                     continue;
                 }
-                changed = Some(match &bot.trouble {
+                told = Some(match &bot.trouble {
                     None => format!("{} has changed: its next match is played by what it is now.", quoted(&bot.name)),
                     Some(why) => format!("{} has changed, and cannot play now: {}.", quoted(&bot.name), sentence(why)),
                 });
-                plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
+                plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(key));
             }
         }
         // What a new build does is told when it is here.
@@ -70,15 +72,13 @@ impl PageState {
             .iter()
             .find(is_gone)
             .map(|bot| format!("{} is no longer on this computer.", quoted(&bot.name)));
-        let Some(changed) = changed else {
-            newcomer.or(gone).into_iter().for_each(|told| self.show_notice(told, effects));
-            return;
-        };
-        // It plays again if that has been chosen among the cases.
-        if plays && self.cases.has_been_shown() {
-            effects.push(Effect::Cases(ToSeries::Do("bot-changed".to_owned(), String::new()), Vec::new()));
+        // It plays again, or is asked the cases, if that has been chosen among these.
+        if self.cases.has_been_shown() {
+            let asked = changed.into_iter().map(|key| ("bot-changed", key));
+            let told = asked.chain(plays.then(|| ("lineup-changed", String::new())));
+            effects.extend(told.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
         }
-        self.show_notice(changed, effects);
+        told.or(newcomer).or(gone).into_iter().for_each(|told| self.show_notice(told, effects));
     }
 
     /// Whether a build of this bot has a seat in the next match, where another would take its
@@ -324,17 +324,24 @@ mod tests {
         let asks = |page: &mut HostedPage, changes: [Option<u32>; 2]| {
             let bots = [0, 1].map(|id| HostBot { changes: changes[id as usize], ..host_bot(id, None, None) });
             page.receive(FromWorker::HostBots(bots.into()));
-            let is_asked =
-                |effect: Effect| matches!(effect, Effect::Cases(ToSeries::Do(name, _), _) if name == "bot-changed");
-            std::mem::take(&mut page.effects).into_iter().any(is_asked)
+            let told = std::mem::take(&mut page.effects).into_iter().filter_map(|effect| match effect {
+                Effect::Cases(ToSeries::Do(name, key), _) => Some(format!("{name} {key}")),
+                _ => None,
+            });
+            told.collect::<Vec<_>>()
         };
-        assert!(!asks(&mut page, [None, None]), "the same list");
+        assert_eq!(asks(&mut page, [None, None]), [""; 0], "the same list");
         page.send(Message::Panel(Panel::Cases));
-        assert!(!asks(&mut page, [None, Some(1)]), "it does not play");
+        let asked = page.effects.iter().find_map(|effect| match effect {
+            Effect::Cases(ToSeries::CaseBots { bots, .. }, _) => Some(bots),
+            _ => None,
+        });
+        assert!(asked.is_some_and(|bots| bots.iter().any(|bot| bot.key == "here:1" && bot.name == "bot-1")));
+        assert_eq!(asks(&mut page, [None, Some(1)]), ["bot-changed here:1"], "it does not play");
         let text = "bot-1 has changed: its next match is played by what it is now.";
         assert_eq!(page.state.notices.shown().map(|notice| notice.text.as_str()), Some(text));
-        assert!(asks(&mut page, [Some(1), Some(1)]));
-        assert!(!asks(&mut page, [Some(1), Some(1)]));
+        assert_eq!(asks(&mut page, [Some(1), Some(1)]), ["bot-changed here:0", "lineup-changed "]);
+        assert_eq!(asks(&mut page, [Some(1), Some(1)]), [""; 0]);
         page.send(Message::Cases(CasesMessage::Said(FromSeries::Play)));
         assert!(page.played().is_some());
         let told = page.state.notices.shown().map(|notice| notice.text.clone());

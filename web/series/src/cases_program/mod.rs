@@ -18,9 +18,10 @@ use wasm_bindgen_futures::spawn_local;
 use super::case_form::CaseForm;
 use super::case_list::{CaseList, CaseNumber, RemovedCase};
 use super::case_result::CaseResult;
-use super::case_runner::{CaseRunner, CaseTask, PlayedCase};
+use super::case_runner::{CaseBot, CaseRunner, CaseTask, PlayedCase};
 use super::case_view::{self, CaseView};
 use super::kept_verdict::KeptVerdict;
+use super::match_worker::processors;
 use super::own_bots::{AfterBuild, KeptBuild, OwnBots};
 use super::post;
 use super::program::{EarlyMessages, Program};
@@ -49,6 +50,9 @@ struct State {
     /// Who is to be asked what, and has not been yet or has not answered.
     waiting: BTreeSet<(CaseNumber, String)>,
     runner: Option<CaseRunner>,
+    /// The line to the native program, and what asks its bots.
+    server: Option<String>,
+    host_runner: Option<CaseRunner>,
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
@@ -71,8 +75,11 @@ impl Program for CasesProgram {
     }
 
     /// Reads the cases that are kept.
-    async fn open_store(self: Rc<Self>, programs: [String; 2]) {
-        self.0.borrow_mut().programs = programs;
+    async fn open_store(self: Rc<Self>, programs: [String; 2], server: Option<String>) {
+        {
+            let mut state = self.0.borrow_mut();
+            (state.programs, state.server) = (programs, server);
+        }
         let store = self.store();
         let verdicts = store.list_verdicts().await;
         self.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
@@ -169,6 +176,10 @@ impl CasesProgram {
 
     /// Keeps what came of asking a bot for later visits.
     fn keep_verdict(&self, number: CaseNumber, key: &str) {
+        // On another visit that number may be another bot's.
+        if host_bot(key).is_some() {
+            return;
+        }
         let state = self.0.borrow();
         let case = state.list.case(number).and_then(|kept| kept.id);
         // A case that is not kept yet keeps its verdicts as soon as it is.
@@ -237,7 +248,8 @@ impl CasesProgram {
             }
             "export-bots" => self.tell_bots("export", []),
             // It has no builds: what it was is gone.
-            "bot-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
+            "lineup-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
+            "bot-changed" => self.take_changed_bot(value),
             "after-build" => {
                 self.0.borrow_mut().own_bots.choose(value);
                 self.tell_bots("afterBuild", [value.into()]);
@@ -351,11 +363,26 @@ impl CasesProgram {
         asked.iter().for_each(|(number, key)| list.set_result(*number, key, CaseResult::Waiting));
         drop(state);
         for (number, key) in asked {
-            if self.0.borrow().modules.contains_key(&key) {
+            if host_bot(&key).is_some() || self.0.borrow().modules.contains_key(&key) {
                 self.ask(number, &key);
             } else if self.0.borrow_mut().wanted.insert(key.clone()) {
                 post(&FromSeries::Load(key));
             }
+        }
+    }
+
+    /// A bot of the native program's is another now: what is known of it was said by the one before.
+    fn take_changed_bot(self: &Rc<Self>, key: &str) {
+        let mut state = self.0.borrow_mut();
+        state.list.forget_results(key);
+        state.waiting.retain(|(_, of)| of != key);
+        state.host_runner = None;
+        let others: Vec<_> = state.waiting.iter().filter(|(_, of)| host_bot(of).is_some()).cloned().collect();
+        let is_asked = state.own_bots.after_build == AfterBuild::Cases;
+        drop(state);
+        others.iter().for_each(|(number, of)| self.ask(*number, of));
+        if is_asked {
+            self.run(|_, of| of == key);
         }
     }
 
@@ -379,21 +406,32 @@ impl CasesProgram {
         asked.into_iter().for_each(|number| self.ask(number, key));
     }
 
-    /// Has a worker ask a bot whose module is here.
+    /// Has a worker ask a bot whose module is here, or the native program one of its own.
     fn ask(self: &Rc<Self>, number: CaseNumber, key: &str) {
         let mut state = self.0.borrow_mut();
-        let State { programs, list, modules, runner, .. } = &mut *state;
-        let (Some(kept), Some(module)) = (list.case(number), modules.get(key)) else { return };
-        let bot = PlayerInfo { kind: PlayerKind::Module, ..PlayerInfo::default() };
-        let (match_spec, recorded) = kept.open.repeat(bot);
+        let State { programs, server, list, modules, runner, host_runner, .. } = &mut *state;
+        let bot = match host_bot(key) {
+            Some(id) => Some(CaseBot::Host(id)),
+            None => modules.get(key).cloned().map(CaseBot::Module),
+        };
+        let (Some(kept), Some(bot)) = (list.case(number), bot) else { return };
+        let (match_spec, recorded) = kept.open.repeat(PlayerInfo { kind: PlayerKind::Module, ..PlayerInfo::default() });
+        let seat = kept.open.seat;
         let program = Rc::downgrade(self);
         let report = move |number: CaseNumber, key: String, result: Result<PlayedCase, String>| {
             if let Some(program) = program.upgrade() {
                 program.take_result(number, &key, result);
             }
         };
-        let runner = runner.get_or_insert_with(|| CaseRunner::new(programs, report));
-        runner.push(CaseTask { number, key: key.to_owned(), match_spec, recorded, module: module.clone() });
+        let runner = match &bot {
+            CaseBot::Module(_) => runner.get_or_insert_with(|| CaseRunner::new(programs, processors(), report)),
+            // One after the other: their times are real.
+            CaseBot::Host(_) => {
+                let server = server.clone().unwrap_or_default();
+                host_runner.get_or_insert_with(|| CaseRunner::new(&[server.clone(), server], 1, report))
+            }
+        };
+        runner.push(CaseTask { number, key: key.to_owned(), match_spec, recorded, seat, bot });
     }
 
     fn take_result(self: &Rc<Self>, number: CaseNumber, key: &str, result: Result<PlayedCase, String>) {
@@ -430,14 +468,19 @@ impl CasesProgram {
     fn rest(&self) {
         let mut state = self.0.borrow_mut();
         if state.waiting.is_empty() {
-            state.runner = None;
+            (state.runner, state.host_runner) = Default::default();
         }
     }
 
     /// Asks nobody any more.
     fn stop(&self) {
         let mut state = self.0.borrow_mut();
-        (state.waiting, state.runner) = Default::default();
+        (state.waiting, state.runner, state.host_runner) = Default::default();
         state.list.forget_waiting();
     }
+}
+
+/// The number of a bot of the native program's, if this is the key of one.
+fn host_bot(key: &str) -> Option<u32> {
+    key.strip_prefix("here:")?.parse().ok()
 }

@@ -97,7 +97,7 @@ impl Program for SeriesProgram {
     }
 
     /// Shows the newest series of the store.
-    async fn open_store(self: Rc<Self>, programs: [String; 2]) {
+    async fn open_store(self: Rc<Self>, programs: [String; 2], _: Option<String>) {
         let store = {
             let mut state = self.0.borrow_mut();
             (state.programs, state.listed) = (programs, LISTED);
