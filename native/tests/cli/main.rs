@@ -4,6 +4,11 @@
 
 mod bitmartyr;
 mod bot_folder;
+#[cfg(javascript)]
+#[path = "../programs/build_scripts.rs"]
+mod build_scripts;
+#[cfg(javascript)]
+mod changed_builds;
 mod check;
 mod checks;
 mod clock;
