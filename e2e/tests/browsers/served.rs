@@ -19,6 +19,10 @@ if [ $seat = 2 ]; then echo '?'; read column; fi
 while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; done; done
 ";
 
+/// The verdicts on a case, one for each build.
+const VERDICTS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')]\
+    .slice(0, -1).map(cell => cell.textContent)";
+
 /// The native program, serving.
 struct ServingProgram {
     child: Child,
@@ -102,6 +106,17 @@ in_each_browser! {
         browser.wait_for("it plays again", async || Ok(shown().await? != before)).await?;
         match_page.to_the_end().await?;
 
+        // It is asked cases, by the program, and again when it has changed.
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-0").await?;
+        browser.click("keep-case").await?;
+        browser.click("series-keep-case").await?;
+        let verdict = async || Ok::<_, anyhow::Error>(browser.script(VERDICTS, vec![]).await?[0].clone());
+        browser.wait_for("it does so again", async || Ok(verdict().await? == "FAIL")).await?;
+        browser.choose("series-after-build", "ask it all cases").await?;
+        fs::write(folder.path().join("shell-bot"), SHELL_BOT.replace("7; do", "4; do"))?;
+        browser.wait_for("it is asked again", async || Ok(verdict().await? != "FAIL" && verdict().await? != "…")).await?;
+
         // A bot that comes later is offered at once.
         fs::create_dir(folder.path().join("later"))?;
         fs::copy(native::module(browser, "connect-four", "random"), folder.path().join("later/bot.wasm"))?;
@@ -148,6 +163,30 @@ in_each_browser! {
         match_page.begin().await?;
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         match_page.to_the_end().await?;
+
+        // The next one is asked the cases, and what cannot play is told.
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-0").await?;
+        browser.click("keep-case").await?;
+        browser.click("series-keep-case").await?;
+        browser.choose("series-after-build", "ask it all cases").await?;
+        put("negamax")?;
+        match_page.seat_shows(0, "mine.wasm, build 3").await?;
+        let judged = async || {
+            let row = browser.script(VERDICTS, vec![]).await?;
+            let is_judged = |at: usize| ["pass", "FAIL", "not reached"].iter().any(|word| row[at] == *word);
+            Ok(row.as_array().is_some_and(|row| row.len() == 3) && (0..3).all(is_judged))
+        };
+        browser.wait_for("all builds are judged", judged).await?;
+        browser.choose("series-after-build", "play the match again").await?;
+        let shown = async || browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        put("negamax-varied")?;
+        match_page.seat_shows(0, "mine.wasm, build 4").await?;
+        browser.wait_for("it plays the match again", async || Ok(shown().await? != before)).await?;
+        match_page.to_the_end().await?;
+        fs::write(folder.path().join("mine.wasm"), "no module")?;
+        browser.wait_for_text("toast", |text| text.starts_with("mine.wasm has changed, and cannot play now: ")).await?;
         program.interrupt()?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
