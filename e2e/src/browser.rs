@@ -63,7 +63,7 @@ pub struct Browser {
     user_context: String,
     tab: Tab,
     console: Console,
-    server: StaticServer,
+    server: Arc<StaticServer>,
     setting: Setting,
     notes: Mutex<Vec<String>>,
 }
@@ -88,11 +88,14 @@ impl Browser {
     /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing
     /// yet.
     pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
+        let server = Arc::new(StaticServer::start(&Setting::from_environment()?.dist).await?);
+        let user_context = process.connection().create_user_context().await?;
+        Self::open_tab(process, server, user_context).await
+    }
+
+    async fn open_tab(process: Arc<BrowserProcess>, server: Arc<StaticServer>, user_context: String) -> Result<Self> {
         let setting = Setting::from_environment()?;
-        let server = StaticServer::start(&setting.dist).await?;
-        let connection = process.connection();
-        let user_context = connection.create_user_context().await?;
-        let tab = Tab::open(connection.clone(), &user_context).await?;
+        let tab = Tab::open(process.connection().clone(), &user_context).await?;
         tab.prelude(TELL_VIOLATIONS).await?;
         let console = Console::new(process.errors().clone(), tab.id(), &user_context);
         let browser = Self { process, user_context, tab, console, server, setting, notes: Mutex::default() };
@@ -107,6 +110,15 @@ impl Browser {
     /// When the browser does not answer.
     pub async fn another(&self) -> Result<Self> {
         Self::visit(self.process.clone()).await
+    }
+
+    /// A second tab of this visitor, who finds there what is stored here. It is in front from then
+    /// on, and goes with this one: it is not to be quit.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn second_tab(&self) -> Result<Self> {
+        Self::open_tab(self.process.clone(), self.server.clone(), self.user_context.clone()).await
     }
 
     /// Closes the tab and forgets all that it has stored. A browser process that nobody else uses

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
@@ -19,6 +19,14 @@ const DROP: &str = r"
     for (const type of ['dragenter', 'dragover', 'drop']) {
         target.dispatchEvent(new DragEvent(type, {dataTransfer: carried, bubbles: true, cancelable: true}));
     }
+}";
+
+/// The middle of an element that is in sight.
+const MIDDLE: &str = r"
+target => {
+    target.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
 }";
 
 impl Browser {
@@ -40,6 +48,18 @@ impl Browser {
         let target = self.find(id).await?;
         self.tab().call(DROP, &[target.node()], &[json!(name), json!(BASE64_STANDARD.encode(bytes))]).await?;
         Ok(())
+    }
+
+    /// Drags a file or a folder of this computer to the middle of the element with this test id and
+    /// drops it there: the browser itself makes what the page gets of it.
+    ///
+    /// # Errors
+    /// When the element does not come. Firefox cannot do this.
+    pub async fn drop_path(&self, id: &str, path: &Path) -> Result<()> {
+        let path = path.canonicalize().with_context(|| format!("no file {}", path.display()))?;
+        let middle = self.tab().call(MIDDLE, &[self.find(id).await?.node()], &[]).await?;
+        let [Some(x), Some(y)] = [0, 1].map(|at| middle[at].as_f64()) else { bail!("{id} has no middle: {middle}") };
+        self.tab().drop_path(&path, [x, y]).await
     }
 
     /// Drops `file` on the element with this test id.

@@ -2,6 +2,7 @@
 //! Firefox refuses them.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
@@ -56,6 +57,20 @@ impl Tab {
     pub(crate) async fn end_profile(&self) -> Result<Vec<(String, f64)>> {
         let answer = self.devtools("Profiler.stop", json!({})).await?;
         own_times(&answer["result"]["profile"]).context("Chromium returns a profile")
+    }
+
+    /// Drags a file or a folder of this computer to a point of the page and drops it there, as the
+    /// system's file manager does.
+    ///
+    /// # Errors
+    /// When this is not Chromium.
+    pub(crate) async fn drop_path(&self, path: &Path, [x, y]: [f64; 2]) -> Result<()> {
+        let data = json!({ "items": [], "files": [path], "dragOperationsMask": 1 });
+        for step in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": step, "x": x, "y": y, "data": data });
+            self.devtools("Input.dispatchDragEvent", event).await?;
+        }
+        Ok(())
     }
 
     async fn devtools(&self, method: &str, params: Value) -> Result<Value> {

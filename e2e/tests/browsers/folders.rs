@@ -181,4 +181,26 @@ in_each_browser! {
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
+
+    /// The browser itself reads a folder, or a file, that is dragged from the system. Firefox lets
+    /// nobody do this but a person.
+    #[chromium_only]
+    async fn a_folder_of_the_system_is_dragged_onto_the_page(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("mine");
+        write(&path, &slices(&with_book(BOOK)?))?;
+        browser.open("#/connect-four").await?;
+        match_page.to_the_end().await?;
+        match_page.seat(1, "random").await?;
+        browser.drop_path("seat-0", &path).await?;
+        browser.wait_for_text("toast", |text| text.starts_with("mine") && text.contains(" will play ")).await?;
+        let text = path.to_str().context("a path in UTF-8")?;
+        plays_as_natively(browser, "connect-four", [text, "builtin:random"]).await?;
+        ensure!(match_page.discs().await? >= 4, "it has played by its book");
+        browser.drop_path("seat-0", &path.join("bot.wasm")).await?;
+        match_page.seat_shows(0, "bot.wasm").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
 }

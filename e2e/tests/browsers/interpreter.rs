@@ -4,7 +4,7 @@
 
 use crate::match_page::MatchPage;
 use anyhow::Result;
-use botyard_e2e::{Browser, in_each_browser};
+use botyard_e2e::{Browser, Key, in_each_browser};
 
 /// The part of the address that asks for it, and a game.
 fn interpreted(game: &str) -> String {
@@ -101,5 +101,19 @@ in_each_browser! {
         assert_eq!(browser.script("return typeof WebAssembly.Suspending", vec![]).await?, "undefined");
         browser.wait_for_text("browser-notice", |text| text.contains("interpreted")).await?;
         MatchPage::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
+    }
+
+    /// A script is interpreted by an interpreter that is interpreted: slow, and told so.
+    #[without_jspi]
+    async fn a_draft_plays_where_modules_cannot_be_suspended(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four/write").await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        browser.wait_for_text("browser-notice", |text| text.contains("slower")).await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
     }
 }

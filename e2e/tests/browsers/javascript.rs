@@ -91,6 +91,7 @@ in_each_browser! {
             ("function f() { f(); }\nf();\n", "RangeError: Maximum call stack size exceeded"),
             ("require('fs');", "hint: bots have no Node.js modules"),
             ("const all = []; for (;;) all.push('x'.repeat(1 << 20) + all.length);", "InternalError: out of memory"),
+            ("'x'.repeat(63 << 20);", "InternalError: out of memory"),
             ("while (true) print(1);", "it printed `1`"),
         ] {
             seat(browser, script.as_bytes()).await?;
@@ -101,11 +102,15 @@ in_each_browser! {
             browser.wait_for_text("inspector", |text| text.contains(expected)).await?;
         }
         // A script that loops loses on time, and the page stays usable.
-        seat(browser, b"for (;;) {}").await?;
+        seat(browser, b"\nfor (;;) {}").await?;
         match_page.begin().await?;
         browser.wait_for_text("verdict", |text| text.contains("random wins")).await?;
-        browser.drop_bytes("seat-0", "bot.js", &vec![b' '; (1 << 20) + 1]).await?;
-        browser.wait_for_text("toast", |text| text.contains("A script may have at most 1 MiB")).await?;
+        browser.wait_for_text("inspector", |text| text.contains("(bot.js:2:")).await?;
+        for bytes in [(1 << 20) + 1, 10_000_000] {
+            browser.drop_bytes("seat-0", "bot.js", &vec![b' '; bytes]).await?;
+            browser.wait_for_text("toast", |text| text.contains("A script may have at most 1 MiB")).await?;
+            browser.click("toast-close").await?;
+        }
         browser.drop_bytes("seat-0", "bot.js", b"//# file: a/b.js\n").await?;
         browser.wait_for_text("toast", |text| text.contains("file name \"a/b.js\" cannot be used")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());

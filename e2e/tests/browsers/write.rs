@@ -125,8 +125,13 @@ async fn kept(browser: &Browser, expected: Value) -> Result<()> {
 
 /// Opens the editor and puts the cursor at the beginning of the text.
 async fn open(browser: &Browser) -> Result<()> {
+    open_draft(browser, "//").await
+}
+
+/// The same of a draft that begins so.
+async fn open_draft(browser: &Browser, start: &str) -> Result<()> {
     browser.open("#/connect-four/write").await?;
-    begins(browser, "//").await?;
+    begins(browser, start).await?;
     to_the_start(browser).await
 }
 
@@ -325,9 +330,11 @@ in_each_browser! {
         begins(browser, "312// A").await?;
 
         // More than a script may have.
-        browser.script(PASTE, vec![json!((1 << 20) + 1)]).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("A script may have at most 1 MiB: bot.js stays as it was.")).await?;
-        begins(browser, "312// A").await?;
+        for letters in [(1 << 20) + 1, 10_000_000] {
+            browser.script(PASTE, vec![json!(letters)]).await?;
+            browser.wait_for_text("write-told", |text| text.starts_with("A script may have at most 1 MiB: bot.js stays as it was.")).await?;
+            begins(browser, "312// A").await?;
+        }
 
         // A store that is full.
         browser.script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };", vec![]).await?;
@@ -341,6 +348,34 @@ in_each_browser! {
         begins(browser, "// A Connect").await?;
         browser.script(CHOOSE_DRAFT, vec![json!("my-bot-3")]).await?;
         begins(browser, "4312// A").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The second tab shows the draft that the first edits, and says so; what both then write is
+    /// kept.
+    async fn a_draft_is_edited_in_one_of_two_tabs(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        browser.keys("1").await?;
+        kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
+        let second = browser.second_tab().await?;
+        open_draft(&second, "1// A Connect").await?;
+        second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
+        second.keys("2").await?;
+        second.click("write-told-1").await?;
+        kept(&second, json!([["my-bot", "1// A Connec"], ["my-bot-2", "1// A Connec"]])).await?;
+        to_the_start(&second).await?;
+        second.keys("3").await?;
+        kept(&second, json!([["my-bot", "1// A Connec"], ["my-bot-2", "31// A Conne"]])).await?;
+        // The first one's draft, which it takes over.
+        second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
+        second.click("write-told-0").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("my-bot is now edited in another tab.")).await?;
+        to_the_start(&second).await?;
+        second.keys("4").await?;
+        kept(&second, json!([["my-bot", "41// A Conne"], ["my-bot-2", "31// A Conne"]])).await?;
+        assert_eq!(second.console_errors(), Vec::<String>::new());
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -112,6 +112,7 @@ fn memory_that_is_used_up_is_an_error_of_the_language() {
     let script = "const s = []; try { for (;;) s.push('x'.repeat(1 << 20) + s.length) } catch (error) {
         const count = s.length; s.length = 0; console.error(count > 30, String(error)) }";
     assert!(stderr_of(script).contains("true InternalError: out of memory\n"));
+    assert!(stderr_of("\n'x'.repeat(63 << 20)").contains("InternalError: out of memory\n    at "));
 }
 
 #[test]
