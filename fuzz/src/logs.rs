@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use botyard_engine::games::connect_four::log as connect_four_log;
-use botyard_engine::games::generals::{Generals, GeneralsLogWriter, RecordedLog};
-use botyard_engine::games::stratego::{Stratego, log as stratego_log, printed_name};
+use botyard_engine::games::generals::{Generals, GeneralsLogWriter, RecordedLog, gioreplay};
+use botyard_engine::games::stratego::{Stratego, gravon as gravon_game, log as stratego_log, printed_name};
 use botyard_engine::replay::Replay;
 
 use crate::replays;
@@ -70,6 +70,32 @@ pub fn generals(bytes: &[u8]) {
     }
     let again = again.retold().expect("what was written is told again");
     assert_eq!(written(&again, recording.is_complete()), text, "what was written is told as the same match");
+}
+
+/// A game of the server Gravon, in either of its forms.
+pub fn gravon(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match gravon_game::read(text) {
+        Ok(game) => {
+            let end = game.replay.check().expect("a game that reads is a possible match");
+            assert!(game.remark.is_none_or(|remark| !remark.is_empty()), "what is not read has a reason");
+            replays::holds(&game.replay, &end);
+        }
+        Err(why) => assert!(!why.to_string().is_empty(), "a game that does not read says why"),
+    }
+}
+
+/// A replay of generals.io.
+pub fn generals_io(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match gioreplay::read(text) {
+        Ok(gio) => {
+            let end = gio.replay.check().expect("a replay that reads is a possible match");
+            assert!(end.rounds() < 50 || end.outcome().is_some(), "both games are the same for 49 rounds at most");
+            replays::holds(&gio.replay, &end);
+        }
+        Err(why) => assert!(!why.to_string().is_empty(), "a replay that does not read says why"),
+    }
 }
 
 fn written(replay: &Replay<Generals>, is_complete: bool) -> Vec<u8> {

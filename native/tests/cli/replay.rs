@@ -35,6 +35,24 @@ link ";
     assert!(none.contains("no turn 8: the match has 7 turns"), "{none}");
 }
 
+/// As the servers Gravon and generals.io keep games, and as a solver names a position.
+#[test]
+fn games_of_other_servers_are_replayed() {
+    let dir = TestDir::new();
+    dir.write("game.gsn", include_str!("../../../fuzz/seeds/log-gravon/classic"));
+    let shown = dir.run(&["replay", "game.gsn"]).stdout(0);
+    assert!(shown.starts_with("Stratego: RED  ann, BLUE bob\n"), "{shown}");
+    assert!(shown.contains("0 3 DOWN, 0 6 UP\n"), "{shown}");
+    dir.write("game.gioreplay", include_str!("../../../fuzz/seeds/log-generals-io/fifty-turns"));
+    let shown = dir.run(&["replay", "game.gioreplay"]).stdout(0);
+    assert!(shown.contains("after 49 turns") && shown.contains("bob"), "{shown}");
+    dir.write("bad.gioreplay", r#"{"mapWidth":2,"mapHeight":1,"generals":[]}"#);
+    let why = dir.run(&["replay", "bad.gioreplay"]).complaint(5);
+    assert!(why.contains("a replay of generals.io, but the map cannot be played: no cell is a capital"), "{why}");
+    let shown = dir.run(&["replay", "https://connect4.gamesolver.org/?pos=4453"]).stdout(0);
+    assert!(shown.contains("turns 4 4 5 3\n"), "{shown}");
+}
+
 #[test]
 fn every_form_leads_to_every_other() {
     let dir = TestDir::new();

@@ -1,6 +1,7 @@
-//! The original's log, and its maps, each of which is a match that has yet to be played.
+//! The original's log, and its maps, each of which is a match that has yet to be played. Replays of
+//! generals.io, as far as its rules are the same.
 
-use botyard_engine::games::generals::{Generals, GeneralsMap, read_log};
+use botyard_engine::games::generals::{Generals, GeneralsMap, gioreplay, read_log};
 
 use super::{LogFormat, ReadLog};
 use crate::unplayed_map::unplayed;
@@ -8,6 +9,15 @@ use crate::unplayed_map::unplayed;
 impl LogFormat for Generals {
     /// A map is a match on it that has not begun.
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
+        if gioreplay::is_gioreplay(text) {
+            return Some(match gioreplay::read(text) {
+                Ok(gio) => Ok(ReadLog {
+                    warning: gio.remark.map(|remark| format!("A replay of generals.io: {remark}.")),
+                    games: vec![gio.replay],
+                }),
+                Err(why) => Err(format!("a replay of generals.io, but {why}")),
+            });
+        }
         // Where a log has the number of a player, a map's first line has ended.
         let is_log = text.lines().next().is_some_and(|line| line.split_ascii_whitespace().count() != 3);
         match text.parse::<GeneralsMap>() {

@@ -13,8 +13,8 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::Generals;
-use botyard_engine::games::stratego::Stratego;
+use botyard_engine::games::generals::{Generals, gioreplay};
+use botyard_engine::games::stratego::{Stratego, gravon};
 use botyard_engine::read_fields;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Replay, Turn, file};
@@ -46,13 +46,13 @@ read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 /// # Errors
 /// A clause that says what is wrong with the text.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
-    if text.starts_with('{') {
+    if text.starts_with('{') && foreign_game(text).is_none() {
         return read_replay(text).map_err(|why| match why {
             ReadError::Game(game) => format!("unknown game `{game}`"),
             ReadError::Replay(why) => format!("not a replay: {why}"),
         });
     }
-    let log = read_log(game, text).ok_or("not a bot or a replay")?;
+    let log = read_log(foreign_game(text).unwrap_or(game), text).ok_or("not a bot or a replay")?;
     log.map_err(|why| format!("not a replay or a supported log: {why}"))
 }
 
@@ -107,6 +107,14 @@ const LOG_READERS: [(&str, LogReader); 4] = [
     (Generals::NAME, read_log_of::<Generals>),
     (BitMartyr::NAME, read_log_of::<BitMartyr>),
 ];
+
+/// The game of a file that another program has written and that names itself, whichever game is
+/// shown.
+fn foreign_game(text: &str) -> Option<&'static str> {
+    const FOREIGN: [(fn(&str) -> bool, &str); 2] =
+        [(gioreplay::is_gioreplay, Generals::NAME), (gravon::is_gravon, Stratego::NAME)];
+    FOREIGN.iter().find(|(is_one, _)| is_one(text)).map(|(_, game)| *game)
+}
 
 fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
     let (_, read) = LOG_READERS.iter().find(|(name, _)| *name == game)?;
@@ -183,6 +191,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn files_of_other_servers_are_opened_whichever_game_is_shown() {
+        let gio = r#" {"mapWidth":2,"mapHeight":1,"usernames":["ann","bob"],"generals":[1,0],"moves":[]}"#;
+        let found = read("connect-four", gio.trim()).expect("a replay of generals.io");
+        let names: Vec<_> = found.match_spec.players.iter().map(|player| player.name.as_str()).collect();
+        assert_eq!((found.match_spec.game.as_str(), &names[..]), ("generals", &["bob", "ann"][..]));
+        let field = format!("M{}Y", "A".repeat(98));
+        let gsn = format!("#X38FA11 Stratego-Notation v1\ntype2\n{field}\nA4-A5\nEND\na vs b result 1 winner 0\n");
+        let found = read("generals", &gsn).expect("a game of Gravon");
+        assert_eq!((found.match_spec.game.as_str(), found.turns.len()), ("stratego", 2));
+        assert!(
+            found
+                .warning
+                .is_some_and(|warning| warning.starts_with("A game of Gravon, replayed up to move 1, because "))
+        );
+    }
+
     /// `botyard play --keep-input` keeps more than files usually have, for whoever wants to see the
     /// end of a long match.
     #[test]
@@ -219,6 +244,16 @@ mod tests {
             ("connect-four", r#"{"game":"chess"}"#, "unknown game `chess`"),
             ("connect-four", r#"{"game":"connect-four"}"#, "not a replay: missing field `format`"),
             ("stratego", "1212121", "not a bot or a replay"),
+            (
+                "connect-four",
+                "#X38FA11 Stratego-Notation v1\ntype0\nEND\na vs b result 1 winner 0",
+                "not a replay or a supported log: a game of Gravon, but the game has no setups: it ended before both armies stood",
+            ),
+            (
+                "connect-four",
+                r#"{"mapWidth":2,"mapHeight":1,"generals":[]}"#,
+                "not a replay or a supported log: a replay of generals.io, but the map cannot be played: no cell is a capital",
+            ),
             (
                 "connect-four",
                 r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[{"name":"a","kind":"module"},

@@ -57,17 +57,28 @@ pub fn write(replay: &Replay<ConnectFour>) -> Option<String> {
     write_line(columns).map(|line| line + "\n")
 }
 
-/// Reads `log.txt`: a replay for each line that is not blank. A log names no players.
+/// Reads `log.txt`: a replay for each line that is not blank. A log names no players. The lines of
+/// solvers' lists of positions are read as well, which have a score behind the columns, and the
+/// address of a position at connect4.gamesolver.org.
 ///
 /// # Errors
 /// The first line that tells of no possible game.
 pub fn read(text: &str) -> Result<Vec<Replay<ConnectFour>>, ConnectFourLogError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let games = lines.map(|(at, line)| match read_line(line) {
+    let games = lines.map(|(at, line)| match read_line(without_score(line)) {
         Ok((columns, _)) => Ok(replay_of(&columns)),
         Err(why) => Err(ConnectFourLogError { line: at + 1, why }),
     });
     games.collect()
+}
+
+/// The columns of a line as solvers write it: `4453 -2`, or `https://.../?pos=4453`.
+fn without_score(line: &str) -> &str {
+    let line = line.rsplit_once("?pos=").map_or(line, |(_, position)| position.trim_end());
+    match line.trim_end().rsplit_once([' ', '\t']) {
+        Some((columns, score)) if score.parse::<i32>().is_ok() => columns,
+        _ => line,
+    }
 }
 
 fn replay_of(columns: &[Column]) -> Replay<ConnectFour> {
@@ -147,6 +158,18 @@ mod tests {
         assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [14, 2]);
         let bad = read("4455667\n\n1111111\n").expect_err("the seventh stone does not fit");
         assert_eq!(bad.to_string(), "line 3, character 7, `1`, is a column that is full");
+    }
+
+    #[test]
+    fn positions_of_solvers_are_read() {
+        let games = read(
+            "4453\n2252576253462244111563365343671351441 -1\n44455554221 2\nhttps://connect4.gamesolver.org/?pos=44\n",
+        );
+        let games = games.expect("four positions");
+        assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [4, 37, 11, 2]);
+        for text in ["44 x", "44 5 5x", "https://connect4.gamesolver.org/?pos=49", "http://example.org/44"] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod board;
 mod codec;
 mod distance;
 mod generate;
+pub mod gioreplay;
 mod link;
 pub mod log;
 mod map;

@@ -6,6 +6,7 @@ mod codec;
 mod combat;
 mod ending;
 mod event;
+pub mod gravon;
 mod link;
 pub mod log;
 mod names;

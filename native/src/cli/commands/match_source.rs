@@ -96,6 +96,9 @@ pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, Command
 
 /// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
 fn read_text(text: &str) -> Result<SourceContents, String> {
+    if let Some(read) = checked_replay::from_foreign_document(text) {
+        return read.map(SourceContents::Matches);
+    }
     match text.trim_start() {
         json if json.starts_with('{') => read_documents(json).map(SourceContents::from),
         line if line.contains("#/") => read_link(line.trim_end()).map_err(|failure| failure.to_string()),

@@ -129,6 +129,19 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
     visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
+/// Reads a JSON text that another program has written; `None` if no game has such replays.
+pub fn from_foreign_document(text: &str) -> Option<Result<LoggedMatch, String>> {
+    struct IsForeign<'a>(&'a str);
+    impl TerminalGameVisitor for IsForeign<'_> {
+        type Out = bool;
+        fn visit<G: TerminalGame>(self) -> bool {
+            G::is_foreign_document(self.0)
+        }
+    }
+    let game = catalog::NAMES.iter().find(|name| visit(name, IsForeign(text)) == Some(true))?;
+    Some(from_log(game, text))
+}
+
 /// Reads a log that has positions but no actions; `None` if no game has such a log.
 pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     struct Read<'a>(&'a str);

@@ -157,6 +157,11 @@ pub trait TerminalGame: DrawPosition {
     /// What is wrong, and where.
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
 
+    /// Whether a JSON text is a replay of another program that [`TerminalGame::read_log`] reads.
+    fn is_foreign_document(_: &str) -> bool {
+        false
+    }
+
     /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no
     /// actions behind it; `None` if it does not even begin like one of this game.
     fn read_board_sequence(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
 use botyard_engine::game::Game;
+use botyard_engine::games::stratego::gravon;
 use botyard_engine::games::stratego::log::LogExtent;
 use botyard_engine::games::stratego::{
     ArmySetup, Colour, HEIGHT, ResponseError, Square, SquareContent, SquareView, Stratego, StrategoAction,
@@ -107,6 +108,11 @@ impl TerminalGame for Stratego {
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
+        if gravon::is_gravon(text) {
+            let game = gravon::read(text).map_err(|why| format!("a game of Gravon, but {why}"))?;
+            remarks.extend(game.remark);
+            return Ok(vec![game.replay]);
+        }
         let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
         remarks.extend(logs.iter().filter_map(|log| match log.extent {
             LogExtent::BrokenOff(line) => Some(broken_off(line)),
