@@ -34,6 +34,8 @@ const LINKS_V2: [(&str, &str); 4] = [
     ("generals", include_str!("../../engine/tests/vectors/generals-links-v2.txt")),
     ("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v2.txt")),
 ];
+/// Those of the game that has a version 3.
+const LINKS_V3: [(&str, &str); 1] = [("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v3.txt"))];
 /// The same that name their bots: a game, a link of its turns, and the one by bots.
 const LINKS_BY_BOTS: &str = include_str!("../../engine/tests/vectors/links-by-bots.txt");
 /// As many links of a game and version are enough.
@@ -57,6 +59,14 @@ fn main() {
             plant("link-body", &name, &body(LINKS.len() + number, text));
         }
     }
+    for (game, vectors) in LINKS_V3 {
+        let number = LINKS.iter().position(|(name, _)| *name == game).expect("a game of the catalogue");
+        for (nth, text) in payloads(vectors).enumerate() {
+            let name = format!("{game}-v3-{}", nth + 1);
+            plant("link", &name, text.as_bytes());
+            plant("link-body", &name, &body(3 * LINKS.len() + number, text));
+        }
+    }
     for (number, line) in LINKS_BY_BOTS.lines().filter(|line| !line.starts_with('#')).enumerate() {
         let (rest, text) = line.rsplit_once(' ').expect("a payload");
         let name = format!("{}-by-bots", rest.split(' ').next().expect("a game"));
@@ -65,6 +75,8 @@ fn main() {
     }
     words();
     logs();
+    logs_of_servers();
+    orders();
     starts();
 }
 
@@ -319,6 +331,39 @@ fn logs() {
     }
     plant("log-generals", "match-1", &generals_log());
     plant("log-generals", "cut", b"1 2 2 0\n1\n1 1\n1 1\n1 3 1 1\n1 3 2 1\n1\n1 1\n");
+}
+
+fn logs_of_servers() {
+    let army = |from: u8| {
+        let ranks = [(0, 6), (1, 1), (2, 8), (3, 5), (4, 4), (5, 4), (6, 4), (7, 3), (8, 2), (9, 1), (10, 1), (11, 1)];
+        ranks.into_iter().flat_map(|(rank, count)| vec![char::from(from + rank); count]).collect::<String>()
+    };
+    // The bombs are at the back, and so are BLUE's scouts and the strong.
+    let blue: String = army(b'N').chars().rev().collect();
+    let field = format!("{}AA__AA__AAAA__AA__AA{blue}", army(b'B'));
+    let gsn = format!(
+        "#X38FA11 Stratego-Notation v1\r\ntype0\r\n{field}\r\nA4-A5\r\nA7-A6\r\nEND\r\nann vs bob result 1 winner 0\r\n"
+    );
+    plant("log-gravon", "classic", gsn.as_bytes());
+    plant("log-gravon", "no-moves", gsn.replace("A4-A5\r\nA7-A6\r\n", "").replace("type0", "type2").as_bytes());
+    let xml = format!(
+        "<?xml version=\"1.0\"?><stratego><game type=\"classic\"><field content=\"{field}\"/><move id=\"1\" source=\"A4\" \
+         target=\"A5\"/><player id =\"1\">ann</player><player id =\"2\">bob</player></game></stratego>"
+    );
+    plant("log-gravon", "xml", xml.as_bytes());
+    let gio = r#"{"version":7,"id":"x","mapWidth":3,"mapHeight":2,"usernames":["ann","bob"],"cities":[1],"cityArmies":[41],
+        "generals":[3,2],"mountains":[],"moves":[{"index":0,"start":3,"end":4,"is50":false,"turn":2},
+        {"index":1,"start":2,"end":5,"is50":1,"turn":6}],"afks":[{"index":1,"turn":20}],"teams":null}"#;
+    plant("log-generals-io", "two-players", gio.as_bytes());
+    plant("log-generals-io", "fifty-turns", gio.replace("\"turn\":20", "\"turn\":60").as_bytes());
+}
+
+fn orders() {
+    for (name, habits) in [("stays", [0; 40]), ("by-health", [1; 40]), ("by-sight", [2; 40]), ("anything", [3; 40])] {
+        plant("orders-bitmartyr", name, &[&[1, 9, 9, 4], &habits[..]].concat());
+    }
+    let mixed: Vec<u8> = (0..200_u32).map(|at| (at * at % 251) as u8).collect();
+    plant("orders-bitmartyr", "mixed", &[&[6, 11, 5, 1], &mixed[..]].concat());
 }
 
 /// A short match on a small map, by the original's habits.

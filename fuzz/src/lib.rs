@@ -10,6 +10,7 @@ mod byte_source;
 mod calls;
 mod codecs;
 mod logs;
+mod orders;
 pub mod pass;
 mod replays;
 mod starts;
@@ -46,6 +47,9 @@ pub const TARGETS: &[Target] = &[
     Target { name: "log-connect-four", check: logs::connect_four },
     Target { name: "log-stratego", check: logs::stratego },
     Target { name: "log-generals", check: logs::generals },
+    Target { name: "log-gravon", check: logs::gravon },
+    Target { name: "log-generals-io", check: logs::generals_io },
+    Target { name: "orders-bitmartyr", check: orders::bitmartyr },
     Target { name: "map-generals", check: starts::generals_map },
     Target { name: "board-bitmartyr", check: starts::bitmartyr_board },
 ];
