@@ -87,7 +87,7 @@ fn has_hash(name: &str) -> bool {
 
 /// `a`, `b` ... `Z`, `aa`: no name of the script's own has a letter or two behind a space and
 /// before a colon.
-fn short_name(nth: usize) -> String {
+pub(crate) fn short_name(nth: usize) -> String {
     const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let last = char::from(LETTERS[nth % LETTERS.len()]);
     match nth / LETTERS.len() {

@@ -1,6 +1,7 @@
-//! Makes of the page that trunk has built what a static host serves: programs made smaller,
-//! comments taken out, names that change with their content, a content security policy in each
-//! page, compressed copies beside the files. Does not know what the page is for.
+//! Makes of the page that trunk has built what a static host serves: its program split in two, all
+//! programs made smaller, comments taken out, names that change with their content, a content
+//! security policy in each page, compressed copies beside the files. Does not know what the page is
+//! for.
 
 mod comments;
 mod compression;
@@ -11,6 +12,7 @@ mod offline;
 mod optimizer;
 mod policy;
 mod preview;
+mod split;
 
 pub use comments::strip_comments;
 pub use compression::{Copies, compress, compressed};
@@ -21,3 +23,4 @@ pub use offline::{add_offline_script, write_service_worker};
 pub use optimizer::optimize;
 pub use policy::write_policies;
 pub use preview::write_page_url;
+pub use split::{DeferralRules, defer_code, split_program};

@@ -126,6 +126,9 @@ pub fn build(checkout: &Checkout) -> Result<()> {
     Ok(())
 }
 
+/// Which functions of the page's program are fetched after the first board.
+const DEFERRAL_RULES: &str = "web/page/deferral-rules.txt";
+
 /// Puts the page together in `dist/` with tools that are there: what trunk makes, and what a static
 /// host wants of it.
 ///
@@ -136,7 +139,7 @@ pub fn bundle(checkout: &Checkout) -> Result<()> {
     let made = checkout.output().join("bundled-page");
     run(trunk(checkout)?.arg("build").args(Form::Shipped.arguments()).arg("--dist").arg(&made))?;
     let mut package = package(checkout)?;
-    package.arg(&made);
+    package.arg(&made).arg("--deferral-rules").arg(checkout.root().join(DEFERRAL_RULES));
     if let Some(program) = optimizer::program() {
         package.arg("--wasm-opt").arg(program);
     }

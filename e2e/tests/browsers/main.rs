@@ -9,6 +9,7 @@ mod builds;
 mod cases;
 mod changed_builds;
 mod connect_four;
+mod deferred;
 mod depth;
 mod embed;
 mod folder;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         accessibility::cases(),
         embed::cases(),
         page::cases(),
+        deferred::cases(),
         visitors::cases(),
         transcript::cases(),
         connect_four::cases(),

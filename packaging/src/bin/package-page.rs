@@ -1,11 +1,12 @@
 //! Makes of the page that trunk has built what a static host serves. `cargo xtask build` calls it.
 
+use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use botyard_packaging::{
-    add_offline_script, compress, hash_names, optimize, shorten_imports, strip_comments, write_page_url,
-    write_policies, write_service_worker,
+    DeferralRules, add_offline_script, compress, defer_code, hash_names, optimize, shorten_imports, strip_comments,
+    write_page_url, write_policies, write_service_worker,
 };
 use clap::Parser;
 
@@ -17,6 +18,9 @@ struct Arguments {
     /// Binaryen's wasm-opt; without it programs stay as the compiler made them
     #[arg(long)]
     wasm_opt: Option<PathBuf>,
+    /// What says which functions of the page's program can wait
+    #[arg(long, required_unless_present = "quick")]
+    deferral_rules: Option<PathBuf>,
     /// Where the page will be, with a slash at the end: for previews of its links
     #[arg(long)]
     url: Option<String>,
@@ -31,6 +35,10 @@ fn main() -> Result<()> {
     if arguments.quick {
         write_policies(&arguments.page)?;
         return write_service_worker(&arguments.page);
+    }
+    if let Some(rules) = &arguments.deferral_rules {
+        let text = fs::read_to_string(rules).with_context(|| format!("cannot read {}", rules.display()))?;
+        defer_code(&arguments.page, &DeferralRules::parse(&text)?)?;
     }
     optimize(&arguments.page, arguments.wasm_opt.as_deref())?;
     shorten_imports(&arguments.page)?;

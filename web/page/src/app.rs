@@ -20,6 +20,7 @@ use super::bot_key::BotKey;
 use super::bot_library::ModuleBytes;
 use super::bot_storage::{BotStore, StoreMessage};
 use super::build_games::BuildGames;
+use super::deferred_code;
 use super::message::{CasesMessage, Effect, Message, NoticeMessage, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState};
 use super::transcript_script::TranscriptScript;
@@ -105,6 +106,8 @@ impl Component for App {
                 cases_said.emit(Message::Cases(CasesMessage::Said(said)));
             }),
             host: MatchHost::new(token, engine, move |said| {
+                // The match worker is here: nothing that the first match waits for is slower now.
+                deferred_code::load();
                 let words = match said {
                     WorkerMessage::Live(words) => words,
                     WorkerMessage::Read(read) => return heard.emit(Message::Read(read)),

@@ -11,6 +11,7 @@ mod bot_storage;
 mod build_games;
 mod client;
 mod crash_message;
+mod deferred_code;
 mod excerpt;
 mod fault_advice;
 mod file_names;
@@ -25,3 +26,4 @@ mod transcript_update;
 mod view;
 
 pub use app::App;
+pub use deferred_code::start;

@@ -1,0 +1,80 @@
+//! The code that comes after the first board: who comes for the first time has the board without
+//! it, plays without it, and gets to everything else when they ask for it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folder::copy;
+use crate::match_page::MatchPage;
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, NetworkLink, StaticServer, in_each_browser};
+
+/// How the name of the deferred module begins.
+const MODULE: &str = "botyard-web-deferred_bg";
+/// Bytes a second: slower than anybody presses.
+const SLOW: u32 = 400_000;
+
+/// Whether the browser has asked for the deferred module.
+const ASKED: &str =
+    "return performance.getEntriesByType('resource').some(entry => entry.name.includes('-deferred_bg'))";
+
+/// Whether there is one: a page that was built quickly is in one piece.
+const IS_SPLIT: &str = "return document.getElementById('file-names') !== null";
+
+in_each_browser! {
+    /// A host that has lost the module shows that nothing on the way needs it.
+    async fn the_first_board_and_the_first_match_need_none_of_it(browser: &Browser) -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        copy(&browser.setting().dist, folder.path())?;
+        if !remove_module(folder.path())? {
+            // A page that was built quickly is in one piece.
+            return Ok(());
+        }
+        let server = StaticServer::start(folder.path()).await?;
+        for route in ["", "#/connect-four"] {
+            let visitor = browser.another().await?;
+            visitor.open_address(&format!("{}{route}", server.address())).await?;
+            visitor.find("board").await?;
+            let page = MatchPage::new(&visitor);
+            page.begin().await?;
+            page.to_the_end().await?;
+            visitor.click("first").await?;
+            visitor.click("forward").await?;
+            visitor.wait_for_text("turn", |text| text.contains("1 / ")).await?;
+            visitor.click("play").await?;
+            let of_the_module = |error: &String| error.contains("404") || error.contains(MODULE);
+            ensure!(visitor.console_errors().iter().all(of_the_module), "{:?}", visitor.console_errors());
+            visitor.quit().await?;
+        }
+        Ok(())
+    }
+
+    /// What is pressed before the module is here waits for it.
+    async fn what_needs_it_early_gets_it(browser: &Browser) -> Result<()> {
+        let server = StaticServer::start_compressed(&browser.setting().dist).await?;
+        let link = NetworkLink::open(server.port(), Some(SLOW)).await?;
+        browser.open_address(&StaticServer::address_at(link.port())).await?;
+        browser.find("board").await?;
+        browser.click("game-stratego").await?;
+        browser.find("cell-0-0").await?;
+        let is_split = browser.script(IS_SPLIT, vec![]).await?;
+        assert_eq!(browser.script(ASKED, vec![]).await?, is_split);
+        browser.click("help").await?;
+        browser.find("help-dialog").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
+
+/// Takes the deferred module out of a page's folder; whether it was there.
+fn remove_module(folder: &Path) -> Result<bool> {
+    let mut removed = false;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(MODULE) {
+            fs::remove_file(entry.path())?;
+            removed = true;
+        }
+    }
+    Ok(removed)
+}
