@@ -70,6 +70,8 @@ fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
     let worker = start_worker(&url, "w");
     let submitter = start_series(&url, "100000", &lines);
     wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
+    // When it has written lines, it may just have nothing with the worker.
+    wait_until("games are with the worker", || messages(&url, "BOTYARD_WORK") > 1);
     submitter.kill();
     wait_until("its answers are left", || messages(&url, "BOTYARD_RES") > 0);
     worker.kill();
