@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use botyard_engine::game::Game as _;
 use botyard_engine::games::connect_four::log as connect_four_log;
 use botyard_engine::games::generals::{Generals, GeneralsLogWriter, RecordedLog, gioreplay};
 use botyard_engine::games::stratego::{Stratego, gravon as gravon_game, log as stratego_log, printed_name};

@@ -1,5 +1,7 @@
 //! Programs that were split do what they did in one piece.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
+
 use std::fs;
 
 use botyard_packaging::{DeferralRules, defer_code, list, split_program};

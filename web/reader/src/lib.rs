@@ -111,9 +111,13 @@ const LOG_READERS: [(&str, LogReader); 4] = [
 /// The game of a file that another program has written and that names itself, whichever game is
 /// shown.
 fn foreign_game(text: &str) -> Option<&'static str> {
-    const FOREIGN: [(fn(&str) -> bool, &str); 2] =
-        [(gioreplay::is_gioreplay, Generals::NAME), (gravon::is_gravon, Stratego::NAME)];
-    FOREIGN.iter().find(|(is_one, _)| is_one(text)).map(|(_, game)| *game)
+    if gioreplay::is_gioreplay(text) {
+        Some(Generals::NAME)
+    } else if gravon::is_gravon(text) {
+        Some(Stratego::NAME)
+    } else {
+        None
+    }
 }
 
 fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {

@@ -177,9 +177,7 @@ async fn open_generals(visitor: &Browser) -> Result<()> {
 }
 
 async fn seat_all(visitor: &Browser, bots: &[&str]) -> Result<()> {
-    let seats = async || {
-        Ok::<_, anyhow::Error>(visitor.script("return document.querySelectorAll('.seat').length", vec![]).await?)
-    };
+    let seats = async || visitor.script("return document.querySelectorAll('.seat').length", vec![]).await;
     while seats().await?.as_u64() < Some(bots.len() as u64) {
         let before: Value = seats().await?;
         visitor.click("add-seat").await?;
