@@ -93,6 +93,7 @@ async fn plays_as_natively(browser: &Browser, name: &str) -> Result<()> {
     }
     browser.click("tab-cases").await?;
     browser.choose_file("cases-import", &folder.join("cases.toml")).await?;
+    browser.click("run-cases").await?;
     for (change, expected) in Change::ALL.into_iter().zip(verdicts_natively(browser, folder)?) {
         let mut column = Value::Null;
         let is_judged = async || {
