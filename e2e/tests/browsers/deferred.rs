@@ -60,7 +60,7 @@ in_each_browser! {
         let is_split = browser.script(IS_SPLIT, vec![]).await?;
         assert_eq!(browser.script(ASKED, vec![]).await?, is_split);
         browser.click("help").await?;
-        browser.find("help-dialog").await?;
+        browser.wait_for_text("manual-page", |text| text.starts_with("Help")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use botyard_engine::fault::printable;
 use botyard_host::HostError;
 
-use super::logs::{SENTENCES, is_json};
+use super::logs::{LogError, SENTENCES, is_json};
 
 /// How many characters of a line of a message are printed.
 const LINE: usize = 2000;
@@ -88,6 +88,15 @@ fn cut(mut line: String) -> String {
 }
 
 /// Errors while printing.
+impl From<LogError> for CommandError {
+    fn from(error: LogError) -> Self {
+        match error {
+            LogError::Variable(_) => Self::Usage(error.to_string()),
+            LogError::Start(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
 impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         match error.kind() {

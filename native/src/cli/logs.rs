@@ -10,8 +10,6 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-use super::command_error::CommandError;
-
 /// Which events are told: a level, or targets with theirs.
 const VARIABLE: &str = "BOTYARD_LOG";
 
@@ -28,6 +26,17 @@ pub enum LogFormat {
     Json,
 }
 
+/// Why events are not told.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The environment variable is not understood.
+    #[error("{VARIABLE}: {0}: expected error, warn, info, debug or trace, or TARGET=LEVEL with commas between them")]
+    Variable(#[from] tracing_subscriber::filter::ParseError),
+    /// Something else tells them already.
+    #[error("cannot begin to log: {0}")]
+    Start(#[from] tracing_subscriber::util::TryInitError),
+}
+
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
 /// Whether everything on stderr is a line of JSON.
@@ -40,18 +49,14 @@ pub fn is_json() -> bool {
 ///
 /// # Errors
 /// If the variable is not understood.
-pub fn start(format: LogFormat) -> Result<(), CommandError> {
+pub fn start(format: LogFormat) -> Result<(), LogError> {
     let wanted = std::env::var(VARIABLE).ok().filter(|text| !text.is_empty());
     let usual = || {
         ["botyard", "botyard_fleet"]
             .into_iter()
             .fold(Targets::new(), |targets, name| targets.with_target(name, Level::INFO))
     };
-    let targets = wanted.as_deref().map_or_else(|| Ok(usual()), str::parse::<Targets>).map_err(|why| {
-        CommandError::Usage(format!(
-            "{VARIABLE}: {why}: expected error, warn, info, debug or trace, or TARGET=LEVEL with commas between them"
-        ))
-    })?;
+    let targets = wanted.as_deref().map_or_else(|| Ok(usual()), str::parse::<Targets>)?;
     let started = match (format, wanted) {
         (LogFormat::Text, None) => return Ok(()),
         (LogFormat::Text, Some(_)) => {
@@ -64,5 +69,5 @@ pub fn start(format: LogFormat) -> Result<(), CommandError> {
             registry().with(layer.with_filter(targets)).try_init()
         }
     };
-    started.map_err(|why| CommandError::Internal(format!("cannot begin to log: {why}")))
+    Ok(started?)
 }

@@ -45,7 +45,7 @@ fn games_of_other_servers_are_replayed() {
     assert!(shown.contains("0 3 DOWN, 0 6 UP\n"), "{shown}");
     dir.write("game.gioreplay", include_str!("../../../fuzz/seeds/log-generals-io/fifty-turns"));
     let shown = dir.run(&["replay", "game.gioreplay"]).stdout(0);
-    assert!(shown.contains("after 49 turns") && shown.contains("bob"), "{shown}");
+    assert!(shown.contains("Stopped after 98 turns: no result.") && shown.contains("bob"), "{shown}");
     dir.write("bad.gioreplay", r#"{"mapWidth":2,"mapHeight":1,"generals":[]}"#);
     let why = dir.run(&["replay", "bad.gioreplay"]).complaint(5);
     assert!(why.contains("a replay of generals.io, but the map cannot be played: no cell is a capital"), "{why}");

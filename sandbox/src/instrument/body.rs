@@ -221,7 +221,7 @@ impl Rewriter {
             self.segments.pay(prices::instruction(&operator));
             let is_joined = self.is_joined(&operator);
             self.flow(&operator, range.end);
-            self.search(&operator);
+            self.searches.note(&operator);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
             self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
@@ -271,19 +271,6 @@ impl Rewriter {
             Operator::Loop { .. } | Operator::Else => true,
             Operator::End => self.segments.ends_in_join(),
             _ => false,
-        }
-    }
-
-    /// Notes what a compiler has to search for.
-    fn search(&mut self, operator: &Operator<'_>) {
-        use Operator as Op;
-        match operator {
-            Op::Block { .. } | Op::If { .. } => self.searches.open(),
-            Op::Loop { .. } => self.searches.open_loop(),
-            Op::End => self.searches.close(),
-            Op::LocalGet { local_index } => self.searches.read(*local_index),
-            Op::LocalSet { local_index } | Op::LocalTee { local_index } => self.searches.write(*local_index),
-            _ => {}
         }
     }
 

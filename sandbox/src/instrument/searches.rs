@@ -1,7 +1,10 @@
 //! How far a compiler has to search for the values of a function's locals. It keeps no locals: where
 //! one is read, it goes back to where the value was made, through every place since then at which
 //! ways through the function meet; and where a loop begins, it does so again for each loop that it
-//! enters on the way. Ten kilobytes can demand a hundred million steps of it. Knows no instruction.
+//! enters on the way. Ten kilobytes can demand a hundred million steps of it. Knows no
+//! instruction but those that begin and end blocks or use locals.
+
+use wasmparser::Operator;
 
 /// A loop costs a compiler a step for so many loops around it, whatever is in it.
 const LOOPS_A_STEP: u64 = 8;
@@ -40,6 +43,19 @@ impl SearchCounter {
         self.loops.clear();
         self.frames.clear();
         self.steps = 0;
+    }
+
+    /// Notes what a compiler has to search for at an instruction.
+    pub fn note(&mut self, operator: &Operator<'_>) {
+        use Operator as Op;
+        match operator {
+            Op::Block { .. } | Op::If { .. } => self.open(),
+            Op::Loop { .. } => self.open_loop(),
+            Op::End => self.close(),
+            Op::LocalGet { local_index } => self.read(*local_index),
+            Op::LocalSet { local_index } | Op::LocalTee { local_index } => self.write(*local_index),
+            _ => {}
+        }
     }
 
     /// A block or a condition begins.

@@ -10,7 +10,8 @@ use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{ExitReason, StoreData, with_cell};
+use super::run::{ExitReason, with_cell};
+use super::store_data::StoreData;
 
 /// All that a module may import.
 pub(super) fn linker(engine: &Engine) -> Result<Linker<StoreData>> {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use wasmtime::{Extern, Global, InstancePre, Memory, Module, ModuleExport, Store, TypedFunc, Val};
 
-use super::run::StoreData;
+use super::store_data::StoreData;
 use super::written_pages::find_written;
 use super::{KEPT, ModuleExports, poll_once};
 

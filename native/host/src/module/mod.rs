@@ -8,6 +8,7 @@ mod instance_pool;
 mod kept_folder;
 mod run;
 mod standalone;
+mod store_data;
 mod written_pages;
 
 use std::fmt::Write as _;
@@ -28,8 +29,8 @@ pub use compiler_process::{CompilerProcess, run_compiler_process};
 use instance_pool::{IdleInstances, InstancePool};
 pub use kept_folder::KeptFolder;
 pub(super) use run::ModuleRun;
-use run::StoreData;
 pub use standalone::{StandaloneError, StandaloneResult, StandaloneRun};
+use store_data::StoreData;
 
 /// The host's stack for a module's calls, in bytes: many times what the sandbox allows for their
 /// frames.

@@ -15,9 +15,10 @@ use botyard_engine::referee::host::Exit;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
-use wasmtime::{Global, Memory, Store, Trap};
+use wasmtime::{Store, Trap};
 
 use super::instance_pool::{InstancePool, ReadyInstance};
+use super::store_data::StoreData;
 use super::{LoadedModule, first_line};
 use crate::start_error::StartError;
 
@@ -44,13 +45,6 @@ pub(super) struct FiberCell {
     pub(super) spent: Budget,
     /// Why the fiber is suspending.
     pub(super) pause: Option<RunPause>,
-}
-
-/// A store's data.
-#[derive(Default)]
-pub(super) struct StoreData {
-    /// The module's memory and counter.
-    pub(super) exports: Option<(Memory, Global)>,
 }
 
 /// Why a call ends the module's run.
@@ -210,13 +204,6 @@ fn describe(trap: Trap) -> String {
         other => return other.to_string().trim_start_matches("wasm trap: ").to_owned(),
     };
     words.to_owned()
-}
-
-impl StoreData {
-    /// The module's memory and counter.
-    pub(super) fn exports(&self) -> (Memory, Global) {
-        self.exports.expect("a module calls nothing before it starts, and they are looked up before that")
-    }
 }
 
 impl FiberCell {

@@ -18,6 +18,6 @@ impl LogArgs {
     /// # Errors
     /// If the environment variable is not understood.
     pub fn start(self) -> Result<(), CommandError> {
-        logs::start(self.log_format)
+        Ok(logs::start(self.log_format)?)
     }
 }
