@@ -3,11 +3,8 @@
 
 mod accessibility;
 mod bitmartyr;
-#[path = "../../../native/tests/programs/build_scripts.rs"]
-mod build_scripts;
 mod builds;
 mod cases;
-mod changed_builds;
 mod connect_four;
 mod deferred;
 mod depth;
@@ -49,7 +46,6 @@ fn main() -> ExitCode {
         hosts::cases(),
         hostile::cases(),
         offline::cases(),
-        changed_builds::cases(),
         rerun::cases(),
         cases::cases(),
         builds::cases(),
