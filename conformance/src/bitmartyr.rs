@@ -14,12 +14,12 @@ use botyard_engine::replay::link;
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
-use crate::report::Report;
+use crate::report::ConformanceReport;
 
 /// Games one after another; the lines are explained beside the data.
-pub fn games(file: &Path) -> Result<Report> {
+pub fn games(file: &Path) -> Result<ConformanceReport> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let (mut report, mut table) = (Report::default(), None);
+    let (mut report, mut table) = (ConformanceReport::default(), None);
     for (number, line) in text.lines().enumerate() {
         let result = match (line.strip_prefix("game "), &mut table) {
             (Some(header), _) => next_game(header, &mut table, &mut report),
@@ -39,14 +39,14 @@ pub fn games(file: &Path) -> Result<Report> {
 }
 
 /// Ends the game before, if there is one that agreed so far.
-fn next_game(header: &str, table: &mut Option<Table>, report: &mut Report) -> Result<(), String> {
+fn next_game(header: &str, table: &mut Option<BitMartyrGame>, report: &mut ConformanceReport) -> Result<(), String> {
     report.count(1, "games");
-    let before = table.replace(Table::read(header)?);
+    let before = table.replace(BitMartyrGame::read(header)?);
     before.map_or(Ok(()), |before| before.end(report))
 }
 
 /// A game being played.
-struct Table {
+struct BitMartyrGame {
     width: usize,
     teams: usize,
     /// `None` before the first board.
@@ -55,7 +55,7 @@ struct Table {
     turns: Vec<Turn<Orders>>,
 }
 
-impl Table {
+impl BitMartyrGame {
     /// `w=100 h=100 teams=4 ...`
     fn read(header: &str) -> Result<Self, String> {
         let number = |name: &str| {
@@ -65,7 +65,7 @@ impl Table {
         Ok(Self { width: number("w")?, teams: number("teams")?, game: None, settings: None, turns: Vec::new() })
     }
 
-    fn line(&mut self, line: &str, report: &mut Report) -> Result<(), String> {
+    fn line(&mut self, line: &str, report: &mut ConformanceReport) -> Result<(), String> {
         let words: Vec<&str> = line.split(' ').collect();
         match words.as_slice() {
             ["board", turn, cells] => {
@@ -140,7 +140,7 @@ impl Table {
     }
 
     /// Writes the game as a link and reads it back. A long game has no link.
-    fn end(self, report: &mut Report) -> Result<(), String> {
+    fn end(self, report: &mut ConformanceReport) -> Result<(), String> {
         let settings = self.settings.ok_or("the game has no board")?;
         let players =
             (1..=self.teams).map(|number| PlayerInfo { name: format!("player {number}"), ..Default::default() });

@@ -7,7 +7,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::solver::Solver;
 use botyard_engine::games::connect_four::{Column, ConnectFour, ConnectFourEvent, ConnectFourRuleError, log};
 
-use crate::report::Report;
+use crate::report::ConformanceReport;
 
 fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
@@ -15,8 +15,8 @@ fn read(file: &Path) -> Result<String> {
 
 /// Lines `COLUMNS RESULT COLUMN ROW`: RESULT is the winner, whose last stone lands there; `T` for a
 /// tie; `X1` or `X2` where that player's last column is full.
-pub fn games(file: &Path) -> Result<Report> {
-    let mut report = Report::default();
+pub fn games(file: &Path) -> Result<ConformanceReport> {
+    let mut report = ConformanceReport::default();
     for (number, line) in read(file)?.lines().enumerate() {
         report.count(1, "games");
         report.count(line.split(' ').next().map_or(0, str::len) as u64, "plies");
@@ -73,8 +73,8 @@ fn play(columns: &str) -> Result<(String, Option<String>), String> {
 
 /// Lines `COLUMNS s1 ... s7 best S`: the exact score of each column for the side to move, `x` or
 /// missing where it is full.
-pub fn analysed(file: &Path) -> Result<Report> {
-    let mut report = Report::default();
+pub fn analysed(file: &Path) -> Result<ConformanceReport> {
+    let mut report = ConformanceReport::default();
     let mut solver = Solver::with_entries(1 << 22);
     for (number, line) in read(file)?.lines().enumerate() {
         report.count(1, "positions");

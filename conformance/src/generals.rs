@@ -19,7 +19,7 @@ use botyard_engine::seat::Seat;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::report::Report;
+use crate::report::ConformanceReport;
 
 /// One game of `golden.json`.
 #[derive(Debug, Deserialize)]
@@ -39,11 +39,11 @@ struct Golden {
 }
 
 /// `golden.json` with `maps/` and `moves/` beside it.
-pub fn games(file: &Path) -> Result<Report> {
+pub fn games(file: &Path) -> Result<ConformanceReport> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let games: Vec<Golden> = serde_json::from_str(&text).with_context(|| format!("cannot read {}", file.display()))?;
     let folder = file.parent().context("a file lies in a folder")?;
-    let mut report = Report::default();
+    let mut report = ConformanceReport::default();
     for golden in &games {
         let place = folder.join(format!("moves/{}.txt.gz", golden.name));
         let replies = unzip(&place)?;
@@ -77,11 +77,11 @@ impl Match {
     fn play(golden: &Golden, map: &str, replies: &str) -> Result<Self, (usize, String)> {
         let map: GeneralsMap = map.parse().map_err(|bad| (0, format!("{}: {bad}", golden.map)))?;
         let settings = GeneralsSettings { rounds: golden.max_rounds, ..GeneralsSettings::original(map) };
-        let mut table = Table::new(&settings, golden.k).map_err(|why| (0, why))?;
+        let mut table = GeneralsGame::new(&settings, golden.k).map_err(|why| (0, why))?;
         for (index, line) in replies.lines().enumerate() {
             table.turn(line).map_err(|why| (index + 1, why))?;
         }
-        let Table { game, mut record, log, inputs, turns, .. } = table;
+        let GeneralsGame { game, mut record, log, inputs, turns, .. } = table;
         log.finish(&mut record);
         let players =
             (1..=golden.k).map(|number| PlayerInfo { name: format!("player {number}"), ..PlayerInfo::default() });
@@ -89,7 +89,7 @@ impl Match {
         Ok(Self { game, log: record, inputs, replay })
     }
 
-    fn compare(&self, golden: &Golden, place: &Path, report: &mut Report) {
+    fn compare(&self, golden: &Golden, place: &Path, report: &mut ConformanceReport) {
         let turns = self.replay.turns.len();
         report.count(turns as u64, "turns");
         report.count(self.inputs.iter().map(|input| input.len() as u64).sum(), "bytes of input");
@@ -137,7 +137,7 @@ fn print(bytes: &[u8]) -> (usize, String) {
 }
 
 /// A game being played, with what its log and its bots get.
-struct Table {
+struct GeneralsGame {
     game: Generals,
     codecs: Vec<GeneralsCodec>,
     inputs: Vec<Vec<u8>>,
@@ -147,7 +147,7 @@ struct Table {
     turns: Vec<Turn<GeneralsAction>>,
 }
 
-impl Table {
+impl GeneralsGame {
     fn new(settings: &GeneralsSettings, seats: usize) -> Result<Self, String> {
         let game = Generals::start(settings, seats).map_err(|why| why.to_string())?;
         let mut record = Vec::new();

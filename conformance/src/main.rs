@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use report::Report;
+use report::ConformanceReport;
 
 /// A layout of recorded games.
 struct Layout {
@@ -21,7 +21,7 @@ struct Layout {
     /// The file that a folder of this layout is known by; `None` for other folders.
     mark: fn(&Path) -> Option<PathBuf>,
     /// Checks the folder of such a file.
-    check: fn(&Path) -> Result<Report>,
+    check: fn(&Path) -> Result<ConformanceReport>,
 }
 
 const LAYOUTS: &[Layout] = &[

@@ -8,13 +8,13 @@ const SHOWN: usize = 5;
 
 /// The result of checking one folder.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct ConformanceReport {
     /// What was compared, in the order of the line: a count and what was counted.
     counts: Vec<(u64, &'static str)>,
     disagreements: Vec<String>,
 }
 
-impl Report {
+impl ConformanceReport {
     /// Adds to what was compared.
     pub fn count(&mut self, number: u64, what: &'static str) {
         match self.counts.iter_mut().find(|(_, each)| *each == what) {
@@ -34,7 +34,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for ConformanceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (count, what) in &self.counts {
             write!(f, "{count} {what}, ")?;

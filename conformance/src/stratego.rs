@@ -10,7 +10,7 @@ use botyard_engine::games::stratego::Stratego;
 use botyard_engine::games::stratego::log::{self, LogExtent};
 use botyard_engine::replay::Replay;
 
-use crate::report::Report;
+use crate::report::ConformanceReport;
 
 /// What the competition gave a bot for each answer.
 const LIMIT: Duration = Duration::from_secs(2);
@@ -29,9 +29,9 @@ fn starts_as_a_log(path: &Path) -> bool {
 
 /// Every log beside this one: each outcome and the result must be the rules', and what is written
 /// back of an undamaged log the same to the byte, also by way of the file form of replays.
-pub fn logs(one: &Path) -> Result<Report> {
+pub fn logs(one: &Path) -> Result<ConformanceReport> {
     let folder = one.parent().context("a file lies in a folder")?;
-    let mut report = Report::default();
+    let mut report = ConformanceReport::default();
     let mut paths: Vec<_> = folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     paths.sort();
     for path in paths.into_iter().filter(|path| path.is_file() && starts_as_a_log(path)) {
@@ -44,7 +44,7 @@ pub fn logs(one: &Path) -> Result<Report> {
     Ok(report)
 }
 
-fn check(text: &str, report: &mut Report) -> Result<(), (usize, String)> {
+fn check(text: &str, report: &mut ConformanceReport) -> Result<(), (usize, String)> {
     let log = log::read(text).map_err(|bad| (bad.line, bad.why))?;
     report.count(log.replay.turns.len() as u64 - 2, "plies");
     match log.extent {

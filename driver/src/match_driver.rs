@@ -93,21 +93,21 @@ pub struct MatchDriver<H> {
     pub host: H,
     game: Box<dyn AnyMatch>,
     setup: MatchSetup,
-    runs: Vec<ModuleRun>,
+    runs: Vec<DrivenRun>,
     void: Option<VoidMatch>,
     /// Reused from pause to pause.
     report: RunReport,
 }
 
 /// A module's run that has not ended.
-struct ModuleRun {
+struct DrivenRun {
     run: Run,
     seat: Seat,
-    state: RunState,
+    state: DrivenRunState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RunState {
+enum DrivenRunState {
     /// The run may work.
     Runnable,
     /// The run waits for input or for another grant.
@@ -198,10 +198,10 @@ impl<H: Host> MatchDriver<H> {
         let Some(paused) = self.find_run(run) else { return };
         let seat = paused.seat;
         paused.state = match pause {
-            RunPause::Blocked => RunState::Blocked,
+            RunPause::Blocked => DrivenRunState::Blocked,
             // Only the wall clock limits it.
-            RunPause::HitBackstop(_) if uses_wall_clock => RunState::Runnable,
-            RunPause::HitBackstop(_) | RunPause::Exhausted | RunPause::Ended(_) => RunState::Held,
+            RunPause::HitBackstop(_) if uses_wall_clock => DrivenRunState::Runnable,
+            RunPause::HitBackstop(_) | RunPause::Exhausted | RunPause::Ended(_) => DrivenRunState::Held,
         };
         let mut report = std::mem::take(&mut self.report);
         self.host.read_report(run, &mut report);
@@ -277,14 +277,15 @@ impl<H: Host> MatchDriver<H> {
     /// The first run that may work, at index `from` or later, with its index.
     pub fn find_runnable(&self, from: usize) -> Option<(usize, Run)> {
         let runs = self.runs.iter().enumerate().skip(from);
-        runs.filter(|(_, known)| known.state == RunState::Runnable && self.has_its_turn(known.seat))
+        runs.filter(|(_, known)| known.state == DrivenRunState::Runnable && self.has_its_turn(known.seat))
             .map(|(place, known)| (place, known.run))
             .next()
     }
 
     /// The runs that may work.
     pub fn runnable(&self) -> impl Iterator<Item = Run> {
-        let runs = self.runs.iter().filter(|known| known.state == RunState::Runnable && self.has_its_turn(known.seat));
+        let runs =
+            self.runs.iter().filter(|known| known.state == DrivenRunState::Runnable && self.has_its_turn(known.seat));
         runs.map(|known| known.run)
     }
 
@@ -312,7 +313,7 @@ impl<H: Host> MatchDriver<H> {
     /// Whether nothing will happen unless a program acts: no module works, no deadline is pending
     /// and no person is asked.
     pub fn is_stuck(&self) -> bool {
-        let works = self.runs.iter().any(|known| known.state == RunState::Runnable);
+        let works = self.runs.iter().any(|known| known.state == DrivenRunState::Runnable);
         !works && !self.game.is_done() && self.game.deadline().is_none() && self.awaited_persons().is_empty()
     }
 
@@ -326,7 +327,7 @@ impl<H: Host> MatchDriver<H> {
         let origin = Origin { seed: self.setup.seed, seat: seat.index() as u32, run: run.number(), speed };
         match self.host.open(run, seat, origin) {
             Ok(RunKind::Module) => {
-                self.runs.push(ModuleRun { run, seat, state: RunState::Held });
+                self.runs.push(DrivenRun { run, seat, state: DrivenRunState::Held });
                 // On the wall clock the referee sends no grants.
                 if self.uses_wall_clock() {
                     self.grant(run, Duration::MAX);
@@ -340,7 +341,7 @@ impl<H: Host> MatchDriver<H> {
 
     fn grant(&mut self, run: Run, until: Duration) {
         if let Some(known) = self.find_run(run) {
-            known.state = RunState::Runnable;
+            known.state = DrivenRunState::Runnable;
             self.host.grant(run, until);
         }
     }
@@ -350,7 +351,7 @@ impl<H: Host> MatchDriver<H> {
         self.host.close(run);
     }
 
-    fn find_run(&mut self, run: Run) -> Option<&mut ModuleRun> {
+    fn find_run(&mut self, run: Run) -> Option<&mut DrivenRun> {
         self.runs.iter_mut().find(|known| known.run == run)
     }
 
@@ -377,8 +378,8 @@ impl<H: Host> MatchDriver<H> {
 }
 
 /// Lets a module's run work again if it waits for input.
-fn wake(runs: &mut [ModuleRun], run: Run) {
-    if let Some(known) = runs.iter_mut().find(|known| known.run == run && known.state == RunState::Blocked) {
-        known.state = RunState::Runnable;
+fn wake(runs: &mut [DrivenRun], run: Run) {
+    if let Some(known) = runs.iter_mut().find(|known| known.run == run && known.state == DrivenRunState::Blocked) {
+        known.state = DrivenRunState::Runnable;
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::browser::Browser;
-use crate::kind::Kind;
+use crate::kind::BrowserKind;
 
 /// A node of the tree that a browser gives to screen readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,11 +23,11 @@ impl Browser {
     /// When the browser does not tell.
     pub async fn count_accessible(&self, role: &str, name: &str) -> Result<usize> {
         match self.kind() {
-            Kind::Chromium => {
+            BrowserKind::Chromium => {
                 let nodes = self.accessible_nodes().await?;
                 Ok(nodes.iter().filter(|node| node.role == role && node.name == name).count())
             }
-            Kind::Firefox => self.tab().count_accessible(role, name).await,
+            BrowserKind::Firefox => self.tab().count_accessible(role, name).await,
         }
     }
 

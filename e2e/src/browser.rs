@@ -12,7 +12,7 @@ use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
 use crate::element::Element;
 use crate::key::{Key, Keys};
-use crate::kind::{Age, Kind};
+use crate::kind::{Age, BrowserKind};
 use crate::process::BrowserProcess;
 use crate::server::StaticServer;
 use crate::setting::Setting;
@@ -29,7 +29,7 @@ const CHOOSE: &str = r"
     const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
     if (!option) return false;
     list.value = option.value;
-    list.dispatchEvent(new Event('change', {bubbles: true}));
+    list.dispatchEvent(new BidiEvent('change', {bubbles: true}));
     return true;
 ";
 
@@ -73,7 +73,7 @@ impl Browser {
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
-    pub async fn start(kind: Kind) -> Result<Self> {
+    pub async fn start(kind: BrowserKind) -> Result<Self> {
         Self::start_of(kind, Age::Current).await
     }
 
@@ -81,7 +81,7 @@ impl Browser {
     ///
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
-    pub async fn start_of(kind: Kind, age: Age) -> Result<Self> {
+    pub async fn start_of(kind: BrowserKind, age: Age) -> Result<Self> {
         Self::visit(Arc::new(BrowserProcess::start(kind, age).await?)).await
     }
 
@@ -136,7 +136,7 @@ impl Browser {
     }
 
     /// Which browser this is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> BrowserKind {
         self.process.kind()
     }
 

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use anyhow::Result;
 
 use crate::browser::Browser;
-use crate::kind::{Age, Kind};
+use crate::kind::{Age, BrowserKind};
 
 /// Which browser process a case gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +27,11 @@ pub enum BrowserInstance {
 
 impl BrowserInstance {
     /// The browsers in which such a case is run.
-    pub(crate) fn kinds(self) -> &'static [Kind] {
+    pub(crate) fn kinds(self) -> &'static [BrowserKind] {
         match self {
-            Self::Shared | Self::Own | Self::OwnAlone => &Kind::ALL,
-            Self::SharedChromium => &[Kind::Chromium],
-            Self::OwnWithoutJspi => &[Kind::Firefox],
+            Self::Shared | Self::Own | Self::OwnAlone => &BrowserKind::ALL,
+            Self::SharedChromium => &[BrowserKind::Chromium],
+            Self::OwnWithoutJspi => &[BrowserKind::Firefox],
         }
     }
 
@@ -45,7 +45,7 @@ impl BrowserInstance {
 }
 
 /// What a case promises: to be done, or why it failed.
-pub type Running<'a> = Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
+pub type CaseFuture<'a> = Pin<Box<dyn Future<Output = Result<()>> + 'a>>;
 
 /// Something that must hold in each browser.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ pub struct BrowserCase {
     /// that is not.
     pub needs: Option<&'static str>,
     /// The function.
-    pub run: for<'a> fn(&'a Browser) -> Running<'a>,
+    pub run: for<'a> fn(&'a Browser) -> CaseFuture<'a>,
 }
 
 impl BrowserCase {

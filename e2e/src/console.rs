@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use crate::bidi::Event;
+use crate::bidi::BidiEvent;
 
 /// The events that [`ErrorLog::note`] understands.
 pub(crate) const EVENTS: [&str; 2] = ["log.entryAdded", "network.responseCompleted"];
@@ -25,7 +25,7 @@ struct ConsoleEntry {
 
 impl ErrorLog {
     /// Keeps what an event tells, if that is an error.
-    pub(crate) fn note(&self, event: &Event) {
+    pub(crate) fn note(&self, event: &BidiEvent) {
         self.lock().extend(entry(event));
     }
 
@@ -66,8 +66,8 @@ impl Console {
     }
 }
 
-fn entry(event: &Event) -> Option<ConsoleEntry> {
-    let Event { method, params } = event;
+fn entry(event: &BidiEvent) -> Option<ConsoleEntry> {
+    let BidiEvent { method, params } = event;
     let (source, text) = match method.as_str() {
         "log.entryAdded" => (&params["source"], error_in_log(params)?),
         "network.responseCompleted" => (params, error_in_answer(&params["response"])?),
@@ -109,7 +109,7 @@ mod tests {
     fn check(method: &str, params: Value, expected: &[&str]) {
         let log = ErrorLog::default();
         let console = Console::new(log.clone(), "tab-1", "user-1");
-        log.note(&Event { method: method.into(), params });
+        log.note(&BidiEvent { method: method.into(), params });
         assert_eq!(console.errors(), expected);
     }
 
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_came_before_is_of_others() {
         let log = ErrorLog::default();
-        log.note(&Event { method: "log.entryAdded".into(), params: json!({ "level": "error", "text": "oh" }) });
+        log.note(&BidiEvent { method: "log.entryAdded".into(), params: json!({ "level": "error", "text": "oh" }) });
         assert!(Console::new(log, "tab-1", "user-1").errors().is_empty());
     }
 }

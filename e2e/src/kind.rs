@@ -7,14 +7,14 @@ use anyhow::{Result, bail};
 
 /// A browser that cases run in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BrowserKind {
     /// Chromium, driven through chromedriver.
     Chromium,
     /// Firefox, driven directly.
     Firefox,
 }
 
-impl Kind {
+impl BrowserKind {
     /// Every case is run in each of them.
     pub const ALL: [Self; 2] = [Self::Chromium, Self::Firefox];
 }
@@ -29,7 +29,7 @@ pub enum Age {
     WithoutJspi,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for BrowserKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Chromium => "chromium",
@@ -38,7 +38,7 @@ impl fmt::Display for Kind {
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for BrowserKind {
     type Err = anyhow::Error;
 
     fn from_str(name: &str) -> Result<Self> {

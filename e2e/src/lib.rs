@@ -48,10 +48,10 @@ mod waiting;
 
 pub use accessibility::AccessibleNode;
 pub use browser::{Browser, Size};
-pub use case::{BrowserCase, BrowserInstance, Running};
+pub use case::{BrowserCase, BrowserInstance, CaseFuture};
 pub use element::Element;
 pub use key::{Key, Keys};
-pub use kind::{Age, Kind};
+pub use kind::{Age, BrowserKind};
 pub use memory::memory_of;
 pub use network_link::NetworkLink;
 pub use runner::run_cases;

@@ -20,12 +20,12 @@ const PACKET: usize = 1_460;
 /// Carries connections to a server until it is dropped, which ends them.
 pub struct NetworkLink {
     port: u16,
-    line: Arc<Line>,
+    line: Arc<SharedLine>,
     carrying: JoinHandle<()>,
 }
 
 /// What all connections share on their way to the browser.
-struct Line {
+struct SharedLine {
     bytes_per_second: Option<u32>,
     carried: AtomicU64,
     /// When the line has carried what it was given so far.
@@ -42,7 +42,7 @@ impl NetworkLink {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("no port is free on 127.0.0.1")?;
         let server = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let own_port = listener.local_addr()?.port();
-        let line = Line { bytes_per_second, carried: AtomicU64::new(0), free: Mutex::new(Instant::now()) };
+        let line = SharedLine { bytes_per_second, carried: AtomicU64::new(0), free: Mutex::new(Instant::now()) };
         let line = Arc::new(line);
         let carrying = tokio::spawn(accept(listener, server, Arc::clone(&line)));
         Ok(Self { port: own_port, line, carrying })
@@ -65,7 +65,7 @@ impl Drop for NetworkLink {
     }
 }
 
-async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<Line>) {
+async fn accept(listener: TcpListener, server: SocketAddr, line: Arc<SharedLine>) {
     // They end with the line.
     let mut connections = JoinSet::new();
     while let Ok((browser, _)) = listener.accept().await {
@@ -83,7 +83,7 @@ async fn hand_on(mut from: OwnedReadHalf, mut to: OwnedWriteHalf) {
     let _ = tokio::io::copy(&mut from, &mut to).await;
 }
 
-async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<Line>) {
+async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<SharedLine>) {
     let mut packet = [0; PACKET];
     while let Ok(count @ 1..) = from.read(&mut packet).await {
         line.take(count).await;
@@ -93,7 +93,7 @@ async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<Line>)
     }
 }
 
-impl Line {
+impl SharedLine {
     /// Waits until the line has carried so many bytes more.
     async fn take(&self, bytes: usize) {
         self.carried.fetch_add(bytes as u64, Ordering::Relaxed);

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::bidi::BidiConnection;
 use crate::console::{EVENTS, ErrorLog};
-use crate::kind::{Age, Kind};
+use crate::kind::{Age, BrowserKind};
 use crate::launch::Launch;
 use crate::memory::memory_of;
 use crate::setting::BrowserProgram;
@@ -23,7 +23,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 /// Runs until it is closed or dropped.
 pub(crate) struct BrowserProcess {
-    kind: Kind,
+    kind: BrowserKind,
     connection: Arc<BidiConnection>,
     errors: ErrorLog,
     ends_by_itself: bool,
@@ -37,7 +37,7 @@ impl BrowserProcess {
     ///
     /// # Errors
     /// When a variable of the environment is not set, or it does not start.
-    pub(crate) async fn start(kind: Kind, age: Age) -> Result<Self> {
+    pub(crate) async fn start(kind: BrowserKind, age: Age) -> Result<Self> {
         let profile = TempDir::new().context("cannot make a folder for a profile")?;
         let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, age, profile.path())?;
         let mut child = launch.command.spawn().with_context(|| format!("cannot start {kind}"))?;
@@ -56,7 +56,7 @@ impl BrowserProcess {
         Ok(Self { kind, connection, errors, ends_by_itself: launch.ends_by_itself, child, _profile: profile })
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> BrowserKind {
         self.kind
     }
 

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
 use crate::case::{BrowserCase, BrowserInstance};
-use crate::kind::{Age, Kind};
+use crate::kind::{Age, BrowserKind};
 use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
@@ -38,7 +38,7 @@ pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
 
 fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
     // What is only listed needs no browser.
-    let kinds = if arguments.list { Kind::ALL.to_vec() } else { installed()? };
+    let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
     let trials = trials(&runner, cases, &kinds);
     // Each waits in a thread of its own until the scheduler lets it in. Whoever wants fewer of them
@@ -51,9 +51,9 @@ fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
 }
 
 /// The browsers that are there.
-fn installed() -> Result<Vec<Kind>> {
+fn installed() -> Result<Vec<BrowserKind>> {
     Setting::from_environment()?;
-    let programs = Kind::ALL.map(|kind| (kind, BrowserProgram::from_environment(kind)));
+    let programs = BrowserKind::ALL.map(|kind| (kind, BrowserProgram::from_environment(kind)));
     ensure!(programs.iter().any(|(_, program)| program.is_ok()), "there is no browser to run the cases in: {}", {
         let missing: Vec<_> =
             programs.iter().filter_map(|(_, program)| Some(program.as_ref().err()?.to_string())).collect();
@@ -70,7 +70,7 @@ fn installed() -> Result<Vec<Kind>> {
 }
 
 /// Those that are alone come last: they wait for the others.
-fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[Kind]) -> Vec<Trial> {
+fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[BrowserKind]) -> Vec<Trial> {
     let (alone, others): (Vec<&BrowserCase>, Vec<&BrowserCase>) =
         cases.iter().partition(|case| case.process == BrowserInstance::OwnAlone);
     let each = others.into_iter().chain(alone);
@@ -90,7 +90,7 @@ fn has_what_it_needs(case: &&BrowserCase) -> bool {
     missing.is_none()
 }
 
-fn trial(runner: Arc<Runner>, number: usize, case: BrowserCase, kind: Kind) -> Trial {
+fn trial(runner: Arc<Runner>, number: usize, case: BrowserCase, kind: BrowserKind) -> Trial {
     let name = format!("{}::{kind}", case.path());
     Trial::test(name.clone(), move || {
         runner.run(number, &name, &case, kind).map_err(|error| Failed::from(format!("{error:#}")))
@@ -111,11 +111,12 @@ impl Runner {
     fn new(tells_notes: bool) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let (scheduler, took) = (CaseScheduler::default(), Mutex::default());
-        let (chromium, firefox) = (SharedBrowsers::new(Kind::Chromium), SharedBrowsers::new(Kind::Firefox));
+        let (chromium, firefox) =
+            (SharedBrowsers::new(BrowserKind::Chromium), SharedBrowsers::new(BrowserKind::Firefox));
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })
     }
 
-    fn run(&self, number: usize, name: &str, case: &BrowserCase, kind: Kind) -> Result<()> {
+    fn run(&self, number: usize, name: &str, case: &BrowserCase, kind: BrowserKind) -> Result<()> {
         let _permit = self.scheduler.admit(number, case.process);
         let start = Instant::now();
         let outcome = self.runtime.block_on(self.run_in(name, case, kind));
@@ -123,7 +124,7 @@ impl Runner {
         outcome
     }
 
-    async fn run_in(&self, name: &str, case: &BrowserCase, kind: Kind) -> Result<()> {
+    async fn run_in(&self, name: &str, case: &BrowserCase, kind: BrowserKind) -> Result<()> {
         if !matches!(case.process, BrowserInstance::Shared | BrowserInstance::SharedChromium) {
             return self.attend(name, case, Browser::start_of(kind, case.process.age()).await?).await;
         }
@@ -155,10 +156,10 @@ impl Runner {
         outcome.and(quit)
     }
 
-    fn shared(&self, kind: Kind) -> &SharedBrowsers {
+    fn shared(&self, kind: BrowserKind) -> &SharedBrowsers {
         match kind {
-            Kind::Chromium => &self.chromium,
-            Kind::Firefox => &self.firefox,
+            BrowserKind::Chromium => &self.chromium,
+            BrowserKind::Firefox => &self.firefox,
         }
     }
 
@@ -181,12 +182,12 @@ impl Runner {
 /// The browser processes of a kind that cases use one after the other. One is started where all
 /// others are in use: only one tab of a process is in front.
 struct SharedBrowsers {
-    kind: Kind,
+    kind: BrowserKind,
     idle: Mutex<Vec<Arc<BrowserProcess>>>,
 }
 
 impl SharedBrowsers {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: BrowserKind) -> Self {
         Self { kind, idle: Mutex::default() }
     }
 

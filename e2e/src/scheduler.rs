@@ -13,12 +13,12 @@ const AT_ONCE: usize = 4;
 /// Lets cases in, each in its own thread.
 #[derive(Default)]
 pub(crate) struct CaseScheduler {
-    state: Mutex<State>,
+    state: Mutex<SchedulerState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct SchedulerState {
     /// The numbers of the cases that wait and may run beside others.
     waiting: BTreeSet<usize>,
     /// How many cases run beside each other.
@@ -49,7 +49,8 @@ impl CaseScheduler {
     fn admit_beside(&self, number: usize) -> Permit<'_> {
         let mut state = self.lock();
         state.waiting.insert(number);
-        let holds = |state: &State| state.alone || state.running >= AT_ONCE || state.waiting.first() != Some(&number);
+        let holds =
+            |state: &SchedulerState| state.alone || state.running >= AT_ONCE || state.waiting.first() != Some(&number);
         let mut state = self.wait_while(state, holds);
         state.waiting.remove(&number);
         state.running += 1;
@@ -60,16 +61,20 @@ impl CaseScheduler {
     }
 
     fn admit_alone(&self) -> Permit<'_> {
-        let holds = |state: &State| state.alone || !state.waiting.is_empty() || state.running > 0;
+        let holds = |state: &SchedulerState| state.alone || !state.waiting.is_empty() || state.running > 0;
         self.wait_while(self.lock(), holds).alone = true;
         Permit { scheduler: self, is_alone: true }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SchedulerState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait_while<'a>(&self, state: MutexGuard<'a, State>, holds: impl Fn(&State) -> bool) -> MutexGuard<'a, State> {
+    fn wait_while<'a>(
+        &self,
+        state: MutexGuard<'a, SchedulerState>,
+        holds: impl Fn(&SchedulerState) -> bool,
+    ) -> MutexGuard<'a, SchedulerState> {
         self.changed.wait_while(state, |state| holds(state)).unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::kind::Kind;
+use crate::kind::BrowserKind;
 
 /// A browser, and what drives it where it does not listen by itself.
 pub enum BrowserProgram {
@@ -56,12 +56,12 @@ impl BrowserProgram {
     ///
     /// # Errors
     /// When one of them is not set.
-    pub fn from_environment(kind: Kind) -> Result<Self> {
+    pub fn from_environment(kind: BrowserKind) -> Result<Self> {
         Ok(match kind {
-            Kind::Chromium => {
+            BrowserKind::Chromium => {
                 Self::Chromium { browser: path("BOTYARD_CHROMIUM")?, chromedriver: path("BOTYARD_CHROMEDRIVER")? }
             }
-            Kind::Firefox => Self::Firefox { browser: path("BOTYARD_FIREFOX")? },
+            BrowserKind::Firefox => Self::Firefox { browser: path("BOTYARD_FIREFOX")? },
         })
     }
 }

@@ -15,7 +15,7 @@ use botyard_engine::tournament::{GameDigest, GameId, GameResult, Participant, Pl
 use botyard_fleet::address::ServerAddress;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, TournamentStatus};
 use botyard_fleet::names::{Capability, Token, Versions};
-use botyard_fleet::submitter::{Event, Submitter};
+use botyard_fleet::submitter::{Submitter, SubmitterEvent};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
 use botyard_fleet::{BotBytes, ServerConnection, sha256};
 
@@ -101,7 +101,9 @@ fn submit(url: &str, nth: u64, games: u64, answered: &AtomicU64, is_over: &Atomi
     (1..=AHEAD).for_each(|number| submitter.send(batch(number), Capability::Modules));
     let mut next = AHEAD;
     while !is_over.load(Ordering::Relaxed) {
-        if let Some(Event::Answer { batch: number, receipt, .. }) = submitter.next_event(Duration::from_millis(100)) {
+        if let Some(SubmitterEvent::Answer { batch: number, receipt, .. }) =
+            submitter.next_event(Duration::from_millis(100))
+        {
             submitter.stored(receipt);
             submitter.settle(number);
             answered.fetch_add(1, Ordering::Relaxed);

@@ -49,7 +49,7 @@ fn main() {
             let name = format!("{game}-{}", nth + 1);
             plant("link", &name, text.as_bytes());
             plant("link-body", &name, &body(number, text));
-            catalog::visit(game, File { text, name: &name }).expect("the catalogue knows its own names");
+            catalog::visit(game, ReplayFile { text, name: &name }).expect("the catalogue knows its own names");
         }
     }
     for (number, (game, vectors)) in LINKS_V2.into_iter().enumerate() {
@@ -252,12 +252,12 @@ fn body(choice: usize, text: &str) -> Vec<u8> {
     [&[choice as u8, share as u8], &moves[..], &players[..]].concat()
 }
 
-struct File<'a> {
+struct ReplayFile<'a> {
     text: &'a str,
     name: &'a str,
 }
 
-impl Visitor for File<'_> {
+impl Visitor for ReplayFile<'_> {
     type Out = ();
 
     fn visit<G: Playable>(self) {

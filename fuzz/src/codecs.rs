@@ -102,7 +102,7 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
     let (settings, seats) = G::small(&mut source);
     let player = |number| PlayerInfo { name: format!("bots/{number}"), ..PlayerInfo::default() };
     let players: Vec<_> = (1..=seats).map(player).collect();
-    let mut host = Host::<G>::new(&settings, &players, is_wall);
+    let mut host = FuzzHost::<G>::new(&settings, &players, is_wall);
     while !source.is_over() && host.step(&mut source) {}
     host.end();
     let referee = host.referee;
@@ -113,14 +113,14 @@ pub fn any_words<G: Small>(bytes: &[u8]) {
 }
 
 /// A host whose bots do what a source says.
-struct Host<G: Playable> {
+struct FuzzHost<G: Playable> {
     referee: Referee<G>,
     alive: Vec<Run>,
     now: Duration,
     is_wall: bool,
 }
 
-impl<G: Playable> Host<G> {
+impl<G: Playable> FuzzHost<G> {
     fn new(settings: &G::Settings, players: &[PlayerInfo], is_wall: bool) -> Self {
         let game = G::start(settings, players.len()).expect("a start for so many");
         let codecs = (0..players.len()).map(|seat| Player::Bot(G::codec(settings, players, Seat::new(seat))));

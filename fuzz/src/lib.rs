@@ -1,7 +1,7 @@
 //! What must hold whatever bytes come in: one function for each part of the project that reads what
 //! strangers wrote.
 //!
-//! A [`Target`] takes any bytes and panics if something does not hold. Two programs call them:
+//! A [`FuzzTarget`] takes any bytes and panics if something does not hold. Two programs call them:
 //! `tests/short.rs`, over the seeds and several hundred mutations of them in every test run, and
 //! cargo-fuzz (`libfuzzer/`) for as long as one likes. They know the engine and the sandbox as
 //! their users do, and no host. The native host's tests start what [`pass::generate_module`] makes.
@@ -22,7 +22,7 @@ use botyard_engine::games::stratego::Stratego;
 
 /// Something that must hold for any bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct FuzzTarget {
     /// Its name: that of its folder in `seeds/` and of its program in `libfuzzer/fuzz_targets/`.
     pub name: &'static str,
     /// Checks it.
@@ -33,25 +33,25 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: &[Target] = &[
-    Target { name: "pass", check: pass::any_bytes },
-    Target { name: "pass-valid", check: pass::valid_module },
-    Target { name: "system-calls", check: calls::any_calls },
-    Target { name: "link", check: replays::link },
-    Target { name: "link-body", check: replays::link_body },
-    Target { name: "replay-file", check: replays::file },
-    Target { name: "codec-connect-four", check: codecs::any_words::<ConnectFour> },
-    Target { name: "codec-stratego", check: codecs::any_words::<Stratego> },
-    Target { name: "codec-generals", check: codecs::any_words::<Generals> },
-    Target { name: "codec-bitmartyr", check: codecs::any_words::<BitMartyr> },
-    Target { name: "log-connect-four", check: logs::connect_four },
-    Target { name: "log-stratego", check: logs::stratego },
-    Target { name: "log-generals", check: logs::generals },
-    Target { name: "log-gravon", check: logs::gravon },
-    Target { name: "log-generals-io", check: logs::generals_io },
-    Target { name: "orders-bitmartyr", check: orders::bitmartyr },
-    Target { name: "map-generals", check: starts::generals_map },
-    Target { name: "board-bitmartyr", check: starts::bitmartyr_board },
+pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget { name: "pass", check: pass::any_bytes },
+    FuzzTarget { name: "pass-valid", check: pass::valid_module },
+    FuzzTarget { name: "system-calls", check: calls::any_calls },
+    FuzzTarget { name: "link", check: replays::link },
+    FuzzTarget { name: "link-body", check: replays::link_body },
+    FuzzTarget { name: "replay-file", check: replays::file },
+    FuzzTarget { name: "codec-connect-four", check: codecs::any_words::<ConnectFour> },
+    FuzzTarget { name: "codec-stratego", check: codecs::any_words::<Stratego> },
+    FuzzTarget { name: "codec-generals", check: codecs::any_words::<Generals> },
+    FuzzTarget { name: "codec-bitmartyr", check: codecs::any_words::<BitMartyr> },
+    FuzzTarget { name: "log-connect-four", check: logs::connect_four },
+    FuzzTarget { name: "log-stratego", check: logs::stratego },
+    FuzzTarget { name: "log-generals", check: logs::generals },
+    FuzzTarget { name: "log-gravon", check: logs::gravon },
+    FuzzTarget { name: "log-generals-io", check: logs::generals_io },
+    FuzzTarget { name: "orders-bitmartyr", check: orders::bitmartyr },
+    FuzzTarget { name: "map-generals", check: starts::generals_map },
+    FuzzTarget { name: "board-bitmartyr", check: starts::bitmartyr_board },
 ];
 
 /// Checks one target by its name: what a program of cargo-fuzz does.

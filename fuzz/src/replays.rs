@@ -23,7 +23,7 @@ const BY_BOTS: u8 = 0x80;
 pub fn link(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for name in catalog::NAMES {
-        catalog::visit(name, Read(text)).expect("the catalogue knows its own names");
+        catalog::visit(name, ReadReplay(text)).expect("the catalogue knows its own names");
     }
 }
 
@@ -37,7 +37,7 @@ pub fn link_body(bytes: &[u8]) {
             let share = usize::from(self.1.byte());
             let body = self.1.rest();
             let (moves, players) = body.split_at(body.len() * share / 255);
-            Read(&payload(G::NAME, self.0, moves, players)).visit::<G>();
+            ReadReplay(&payload(G::NAME, self.0, moves, players)).visit::<G>();
         }
     }
     let mut source = ByteSource::new(bytes);
@@ -70,9 +70,9 @@ fn seal(game: &str, before: &[u8], version: u8, body: &[u8]) -> Vec<u8> {
     [&bytes[..], &sum.to_be_bytes()].concat()
 }
 
-struct Read<'a>(&'a str);
+struct ReadReplay<'a>(&'a str);
 
-impl Visitor for Read<'_> {
+impl Visitor for ReadReplay<'_> {
     type Out = ();
 
     fn visit<G: Playable>(self) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use botyard_fuzz::{TARGETS, Target};
+use botyard_fuzz::{FuzzTarget, TARGETS};
 use fastrand::Rng;
 use mutation::mutation;
 
@@ -36,7 +36,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
 ///
 /// # Errors
 /// The first input for which it does not hold, and where to keep it.
-fn run(target: Target, seeds: &[Vec<u8>], mutations: usize) -> Result<usize, String> {
+fn run(target: FuzzTarget, seeds: &[Vec<u8>], mutations: usize) -> Result<usize, String> {
     let mut random = Rng::with_seed(1);
     let mutated = (0..mutations).map(|_| mutation(seeds, &mut random));
     let mut inputs = 0;
@@ -79,7 +79,7 @@ fn every_target_holds_for_a_while() {
 
 #[test]
 fn what_does_not_hold_is_told() {
-    let target = Target { name: "no-b", check: |bytes| assert!(!bytes.contains(&b'b')) };
+    let target = FuzzTarget { name: "no-b", check: |bytes| assert!(!bytes.contains(&b'b')) };
     let told = run(target, &[b"a".to_vec(), b"ab".to_vec()], 0).expect_err("the second seed has one");
     assert_eq!(
         told,

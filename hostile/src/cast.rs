@@ -1,7 +1,7 @@
 //! The programs that play many roles (`bots-wasm/src/hostile.rs`), and what each of them comes to
 //! in its two forms.
 
-use crate::{Bot, Limit, Row};
+use crate::{Bot, HostileRow, Limit};
 
 /// Says the wrong things, mistreats its streams, crashes, or never ends.
 pub(crate) const CAST: &str = "hostile-cast";
@@ -29,15 +29,15 @@ pub fn cast(mut program: Vec<u8>, role: &str) -> Vec<u8> {
     program
 }
 
-const fn role(role: &'static str, does: &'static str) -> Row {
-    Row::new(role, does, Bot::Role(CAST, role))
+const fn role(role: &'static str, does: &'static str) -> HostileRow {
+    HostileRow::new(role, does, Bot::Role(CAST, role))
 }
 
-const fn greedy(role: &'static str, does: &'static str) -> Row {
-    Row::new(role, does, Bot::Role(GREEDY, role)).greedy()
+const fn greedy(role: &'static str, does: &'static str) -> HostileRow {
+    HostileRow::new(role, does, Bot::Role(GREEDY, role)).greedy()
 }
 
-pub(crate) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[HostileRow] = &[
     // What it says.
     role("lines", "prints lines without end").comes_to(NO_COLUMN),
     role("blank-lines", "prints empty lines without end").comes_to("flooded"),
@@ -76,7 +76,7 @@ pub(crate) const ROWS: &[Row] = &[
     role("absent-0", "ends at once").comes_to("not-started: with exit status 0"),
     role("absent-1", "ends at once, with a status").comes_to("not-started: with exit status 1"),
     // What it does to its streams.
-    Row::new("mute", "never flushes its answer", Bot::Program("hostile-mute"))
+    HostileRow::new("mute", "never flushes its answer", Bot::Program("hostile-mute"))
         .module(WAITING)
         .executable("timeout")
         .within(Limit::Turn),
@@ -113,7 +113,7 @@ pub(crate) const ROWS: &[Row] = &[
     role("aborts", "aborts").module(ABORTED).executable("exited: killed by signal 6"),
     role("wild-pointer", "reads memory that is not there").module(BEYOND).executable("exited: killed by signal 11"),
     role("recursion", "calls itself without end").module(BEYOND).executable("exited: killed by signal 6"),
-    Row::new("loop", "computes without end", Bot::Program("hostile-loop"))
+    HostileRow::new("loop", "computes without end", Bot::Program("hostile-loop"))
         .module(COMPUTING)
         .executable("timeout")
         .within(Limit::Turn),

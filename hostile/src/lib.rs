@@ -16,7 +16,7 @@ pub use verdict::{is_as_expected, verdict};
 
 /// One hostile bot.
 #[derive(Clone, Copy)]
-pub struct Row {
+pub struct HostileRow {
     /// What it is called, as no other is.
     pub name: &'static str,
     /// What it does: a sentence that begins with its name.
@@ -62,11 +62,11 @@ pub enum Limit {
 pub const STEADY: Bot = Bot::Role(cast::CAST, "steady");
 
 /// All of them.
-pub fn rows() -> Vec<Row> {
+pub fn rows() -> Vec<HostileRow> {
     [cast::ROWS, modules::ROWS, refused::ROWS].concat()
 }
 
-impl Row {
+impl HostileRow {
     const fn new(name: &'static str, does: &'static str, bot: Bot) -> Self {
         Self { name, does, bot, limit: Limit::None, module: None, executable: None, is_greedy: false }
     }

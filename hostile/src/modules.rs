@@ -1,7 +1,7 @@
 //! Modules that may run and do what no program of a language would: in text, around one and the
 //! same conversation.
 
-use crate::{Bot, Limit, Row};
+use crate::{Bot, HostileRow, Limit};
 
 const PLAYS_ON: &str = "4 4 4 4 wins";
 const COMPUTING: &str = "timeout: as it was still computing";
@@ -56,7 +56,7 @@ fn module(memory: &str, misdeed: &str, rest: &str) -> String {
 /// A row of a module with so much memory, this misdeed, and these definitions of its own.
 macro_rules! text {
     ($name:literal, $does:literal, $memory:literal, $misdeed:expr, $rest:literal) => {
-        Row::new($name, $does, Bot::Text(|| module($memory, $misdeed, $rest)))
+        HostileRow::new($name, $does, Bot::Text(|| module($memory, $misdeed, $rest)))
     };
     ($name:literal, $does:literal, $misdeed:expr, $rest:literal) => {
         text!($name, $does, "1", $misdeed, $rest)
@@ -78,7 +78,7 @@ macro_rules! for_ever {
     };
 }
 
-pub(crate) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[HostileRow] = &[
     // Traps.
     text!("unreachable", "aborts", "(unreachable)").module(ABORTED),
     text!("division", "divides by zero", "(drop (i32.div_u (i32.const 1) (i32.const 0)))").module(NO_DIVISION),

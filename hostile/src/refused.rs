@@ -2,15 +2,15 @@
 //! as may be.
 
 use crate::bytes::{self, BEGINNING};
-use crate::{Bot, Row};
+use crate::{Bot, HostileRow};
 
 /// A row of what is refused when it is loaded, in these words.
-const fn bytes(name: &'static str, does: &'static str, bytes: fn() -> Vec<u8>, words: &'static str) -> Row {
-    Row::new(name, does, Bot::Bytes(bytes)).module(words)
+const fn bytes(name: &'static str, does: &'static str, bytes: fn() -> Vec<u8>, words: &'static str) -> HostileRow {
+    HostileRow::new(name, does, Bot::Bytes(bytes)).module(words)
 }
 
-const fn text(name: &'static str, does: &'static str, text: fn() -> String, words: &'static str) -> Row {
-    Row::new(name, does, Bot::Text(text)).module(words)
+const fn text(name: &'static str, does: &'static str, text: fn() -> String, words: &'static str) -> HostileRow {
+    HostileRow::new(name, does, Bot::Text(text)).module(words)
 }
 
 /// The smallest module with this in it and so much memory.
@@ -39,7 +39,7 @@ fn nop_functions(more: usize) -> Vec<u8> {
 /// How all of these end that may run: they do nothing at all.
 const IDLE: &str = "not-started: with exit status 0";
 
-pub(crate) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[HostileRow] = &[
     // No module.
     bytes("empty", "is an empty file", Vec::new, "refused: the file is empty"),
     bytes(

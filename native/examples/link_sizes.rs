@@ -21,7 +21,7 @@ use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
 /// Matches of one kind.
-struct Kind {
+struct MatchKind {
     game: &'static str,
     /// What people read of it.
     title: &'static str,
@@ -35,44 +35,44 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;
 /// Bots that answer alike what is alike, as most do.
 const STEADY_TEAMS: &[&[&str]] = &[&["hunter", "waterfall"], &["hunter", "right"], &["marcher", "wall"]];
 
-const KINDS: [Kind; 7] = [
-    Kind {
+const KINDS: [MatchKind; 7] = [
+    MatchKind {
         game: "connect-four",
         title: "Connect Four",
         line_ups: &[&["negamax", "tactician"], &["tactician", "random"], &["lookahead", "negamax"]],
         settings: |_, _| Value::Null,
     },
-    Kind {
+    MatchKind {
         game: "stratego",
         title: "Stratego",
         line_ups: &[&["forfax", "forfax"], &["dummy", "forfax"], &["forfax", "gambler"]],
         settings: |_, _| Value::Null,
     },
-    Kind {
+    MatchKind {
         game: "generals",
         title: "Generals, 500 rounds, two players",
         line_ups: &[&["greedy", "greedy"], &["random", "random"], &["greedy", "random"]],
         settings: |players, seed| settings(&GeneralsSettings { rounds: 500, ..GeneralsSettings::drawn(players, seed) }),
     },
-    Kind {
+    MatchKind {
         game: "bitmartyr",
         title: "BitMartyr, 60x60, 200 turns, two teams",
         line_ups: STEADY_TEAMS,
         settings: |teams, seed| bitmartyr(60, teams, seed),
     },
-    Kind {
+    MatchKind {
         game: "bitmartyr",
         title: "BitMartyr, 100x100, 200 turns, two teams",
         line_ups: STEADY_TEAMS,
         settings: |teams, seed| bitmartyr(100, teams, seed),
     },
-    Kind {
+    MatchKind {
         game: "bitmartyr",
         title: "BitMartyr, 60x60, 200 turns, four teams",
         line_ups: &[&["hunter", "right", "wall", "waterfall"]],
         settings: |teams, seed| bitmartyr(60, teams, seed),
     },
-    Kind {
+    MatchKind {
         game: "bitmartyr",
         title: "BitMartyr, 60x60, 200 turns, a team that draws lots",
         line_ups: &[&["random", "hunter"]],
@@ -152,7 +152,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn play(kind: &Kind, line_up: &[&str], seed: u64, loader: &ModuleLoader) -> Result<Box<dyn AnyMatch>, Box<dyn Error>> {
+fn play(
+    kind: &MatchKind,
+    line_up: &[&str],
+    seed: u64,
+    loader: &ModuleLoader,
+) -> Result<Box<dyn AnyMatch>, Box<dyn Error>> {
     let mut players = Vec::new();
     for &name in line_up {
         let bot = bots::find(name, Some(kind.game)).ok_or_else(|| format!("{} has no bot {name}", kind.game))?;

@@ -7,14 +7,14 @@ use anyhow::{Context, Result};
 
 /// A file of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct PageFile {
     /// Its path below the page's folder, with `/` between the parts.
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
 }
 
-impl File {
+impl PageFile {
     /// Whether it is a bot: records name bots by their bytes, and people read those that are
     /// scripts. Nothing in it is changed.
     pub fn is_bot(&self) -> bool {
@@ -26,7 +26,7 @@ impl File {
 ///
 /// # Errors
 /// When a folder cannot be read.
-pub fn list(folder: &Path) -> Result<Vec<File>> {
+pub fn list(folder: &Path) -> Result<Vec<PageFile>> {
     let mut files = Vec::new();
     gather(folder, folder, &mut files)?;
     files.retain(|file| ![".br", ".gz"].iter().any(|ending| file.name.ends_with(ending)));
@@ -34,7 +34,7 @@ pub fn list(folder: &Path) -> Result<Vec<File>> {
     Ok(files)
 }
 
-fn gather(folder: &Path, page: &Path, files: &mut Vec<File>) -> Result<()> {
+fn gather(folder: &Path, page: &Path, files: &mut Vec<PageFile>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();
         if path.is_dir() {
@@ -42,7 +42,7 @@ fn gather(folder: &Path, page: &Path, files: &mut Vec<File>) -> Result<()> {
             continue;
         }
         let name = path.strip_prefix(page)?.to_string_lossy().replace('\\', "/");
-        files.push(File { name, path });
+        files.push(PageFile { name, path });
     }
     Ok(())
 }

@@ -20,20 +20,20 @@ const FIREFOX: Wanted =
     Wanted { variable: "BOTYARD_FIREFOX", names: &["firefox-esr", "firefox"], debian: "firefox-esr" };
 
 /// A browser that the cases run in.
-struct Browser {
+struct BrowserPrograms {
     /// What the cases call it.
     name: &'static str,
     programs: &'static [Wanted],
 }
 
-const ALL: [Browser; 2] = [
-    Browser { name: "chromium", programs: &[CHROMIUM, CHROMEDRIVER] },
-    Browser { name: "firefox", programs: &[FIREFOX] },
+const ALL: [BrowserPrograms; 2] = [
+    BrowserPrograms { name: "chromium", programs: &[CHROMIUM, CHROMEDRIVER] },
+    BrowserPrograms { name: "firefox", programs: &[FIREFOX] },
 ];
 
 /// The browsers that are here, with what drives them.
 pub struct Browsers {
-    here: Vec<&'static Browser>,
+    here: Vec<&'static BrowserPrograms>,
     absent: Vec<&'static str>,
 }
 
@@ -70,7 +70,7 @@ impl Browsers {
     }
 }
 
-impl Browser {
+impl BrowserPrograms {
     /// The packages of what it lacks.
     fn absent(&self) -> Vec<&'static str> {
         self.programs.iter().filter(|wanted| wanted.found().is_none()).map(|wanted| wanted.debian).collect()
@@ -84,7 +84,7 @@ pub fn missing() -> Option<Item<'static>> {
 }
 
 fn absent() -> Vec<&'static str> {
-    ALL.iter().flat_map(Browser::absent).collect()
+    ALL.iter().flat_map(BrowserPrograms::absent).collect()
 }
 
 fn advice(packages: &[&str]) -> String {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::build_folder::BuildFolder;
 use crate::compiler;
 use crate::run;
-use crate::times::Marks;
+use crate::times::DoneMarks;
 
 /// The folder that holds the workspace's `Cargo.toml`, and the one where it is compiled.
 pub struct Checkout {
@@ -75,8 +75,8 @@ impl Checkout {
     }
 
     /// Marks of what was done here before.
-    pub fn marks(&self) -> Marks {
-        Marks::new(&self.root, self.build.path())
+    pub fn marks(&self) -> DoneMarks {
+        DoneMarks::new(&self.root, self.build.path())
     }
 
     /// The checkout's own folder.

@@ -105,14 +105,14 @@ fn key(name: &str, start: Start) -> String {
 }
 
 /// Marks of what was done where: they tell a cold start from a warm one.
-pub struct Marks {
+pub struct DoneMarks {
     /// In order: this checkout's, the build folder's.
     folders: [PathBuf; 2],
     /// Of `Cargo.lock`: other dependencies are another start.
     lock: String,
 }
 
-impl Marks {
+impl DoneMarks {
     /// The marks of the checkout at `root`, which compiles in `build`.
     pub fn new(root: &Path, build: &Path) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_start_is_warm_here_and_has_dependencies_in_the_next_checkout() {
         let folder = std::env::temp_dir().join(format!("botyard-marks-{}", std::process::id()));
-        let marks = |checkout: &str| Marks::new(&folder.join(checkout), &folder.join("build"));
+        let marks = |checkout: &str| DoneMarks::new(&folder.join(checkout), &folder.join("build"));
         assert_eq!(marks("one").start("lints"), Start::Cold);
         marks("one").set("lints").unwrap();
         assert_eq!(marks("one").start("lints"), Start::Warm);

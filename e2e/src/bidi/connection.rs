@@ -19,7 +19,7 @@ const LIMIT: Duration = Duration::from_secs(600);
 
 /// What a browser says without being asked.
 #[derive(Debug)]
-pub(crate) struct Event {
+pub(crate) struct BidiEvent {
     /// Such as `log.entryAdded`.
     pub(crate) method: String,
     pub(crate) params: Value,
@@ -27,17 +27,17 @@ pub(crate) struct Event {
 
 /// A connection that is open until it is dropped or the browser ends it.
 pub(crate) struct BidiConnection {
-    outgoing: mpsc::UnboundedSender<Command>,
+    outgoing: mpsc::UnboundedSender<QueuedCommand>,
     last_id: AtomicU64,
 }
 
-struct Command {
+struct QueuedCommand {
     id: u64,
     text: String,
     answer: oneshot::Sender<Result<Value>>,
 }
 
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+type BidiSocket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl BidiConnection {
     /// Connects. `on_event` is called with every event, before any answer that comes after it is
@@ -45,7 +45,7 @@ impl BidiConnection {
     ///
     /// # Errors
     /// When nobody listens at this address.
-    pub(crate) async fn open(address: &str, on_event: impl FnMut(Event) + Send + 'static) -> Result<Self> {
+    pub(crate) async fn open(address: &str, on_event: impl FnMut(BidiEvent) + Send + 'static) -> Result<Self> {
         // A picture of the page is larger than the library expects of a message.
         let unlimited = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
         let (socket, _) = connect_async_with_config(address, Some(unlimited), true)
@@ -65,7 +65,7 @@ impl BidiConnection {
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
         let (answer, answered) = oneshot::channel();
         // If nobody takes it, `answer` is dropped with it, and the next line says so.
-        let _ = self.outgoing.send(Command { id, text, answer });
+        let _ = self.outgoing.send(QueuedCommand { id, text, answer });
         let answered = tokio::time::timeout(LIMIT, answered).await;
         let answer = answered.with_context(|| format!("{method} was not answered within {} s", LIMIT.as_secs()))?;
         answer.with_context(|| format!("the browser has gone before it answered {method}"))?.context(method.to_owned())
@@ -85,15 +85,15 @@ impl BidiConnection {
 /// Carries messages in both directions until either side ends. Whoever still waits then is told by
 /// the drop of its sender.
 async fn serve(
-    mut socket: Socket,
-    mut commands: mpsc::UnboundedReceiver<Command>,
-    mut on_event: impl FnMut(Event) + Send,
+    mut socket: BidiSocket,
+    mut commands: mpsc::UnboundedReceiver<QueuedCommand>,
+    mut on_event: impl FnMut(BidiEvent) + Send,
 ) {
     let mut waiting = HashMap::new();
     loop {
         tokio::select! {
             command = commands.recv() => {
-                let Some(Command { id, text, answer }) = command else { return };
+                let Some(QueuedCommand { id, text, answer }) = command else { return };
                 waiting.insert(id, answer);
                 if socket.send(Message::text(text)).await.is_err() {
                     return;
@@ -121,7 +121,7 @@ async fn serve(
 /// What comes from a browser.
 enum Incoming {
     Answer(u64, Result<Value>),
-    Event(Event),
+    Event(BidiEvent),
 }
 
 impl Incoming {
@@ -137,7 +137,7 @@ impl Incoming {
             return Some(Self::Answer(id, result));
         }
         let method = message["method"].as_str()?.to_owned();
-        Some(Self::Event(Event { method, params: taken(&mut message, "params") }))
+        Some(Self::Event(BidiEvent { method, params: taken(&mut message, "params") }))
     }
 }
 

@@ -11,6 +11,6 @@ mod session;
 mod user_context;
 
 pub(crate) use browsing_context::Tab;
-pub(crate) use connection::{BidiConnection, Event};
+pub(crate) use connection::{BidiConnection, BidiEvent};
 pub(crate) use input::{Pointer, key_presses};
 pub(crate) use script::RemoteNode;

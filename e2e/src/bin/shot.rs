@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use botyard_e2e::{Browser, Kind, Size};
+use botyard_e2e::{Browser, BrowserKind, Size};
 use clap::Parser;
 
 /// Takes a picture of the built page.
@@ -21,8 +21,8 @@ struct Shot {
     #[arg(long, default_value_t = Size::DESKTOP.height)]
     height: u32,
     /// chromium or firefox
-    #[arg(long, default_value_t = Kind::Chromium)]
-    browser: Kind,
+    #[arg(long, default_value_t = BrowserKind::Chromium)]
+    browser: BrowserKind,
     /// JavaScript to run before; a promise it returns is awaited
     #[arg(long)]
     script: Option<String>,

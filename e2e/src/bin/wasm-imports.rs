@@ -17,13 +17,13 @@ fn main() -> Result<()> {
 
 /// What matters of a module here.
 #[derive(Default)]
-struct Found {
+struct FoundImports {
     functions: u32,
     imports: Vec<String>,
 }
 
-fn look(module: &[u8]) -> Result<Found> {
-    let mut found = Found::default();
+fn look(module: &[u8]) -> Result<FoundImports> {
+    let mut found = FoundImports::default();
     for payload in Parser::new(0).parse_all(module) {
         match payload? {
             Payload::FunctionSection(section) => found.functions = section.count(),

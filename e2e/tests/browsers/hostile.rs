@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::worker::{WORKER, Worker};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, in_each_browser};
-use botyard_hostile::{Limit, Row, STEADY, is_as_expected, rows, verdict};
+use botyard_hostile::{HostileRow, Limit, STEADY, is_as_expected, rows, verdict};
 use serde_json::Value;
 
 /// Enough virtual time for any answer that comes at all.
@@ -14,7 +14,7 @@ const SHORT: Duration = Duration::from_millis(20);
 
 /// What a module comes to in either seat; both if they differ. `None` if it is none of the
 /// worker's.
-async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &Row) -> Result<String> {
+async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &HostileRow) -> Result<String> {
     let built = |name: &str| {
         let path = browser.setting().bots.join(name).with_extension("wasm");
         std::fs::read(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use botyard_e2e::{Browser, Kind, NetworkLink, StaticServer, in_each_browser};
+use botyard_e2e::{Browser, BrowserKind, NetworkLink, StaticServer, in_each_browser};
 use serde_json::json;
 
 use crate::folder::copy;
@@ -132,7 +132,7 @@ in_each_browser! {
             "start": "/some/folder/",
             "icons": [["192x192", "192x192", "any"], ["512x512", "512x512", "any"], ["512x512", "512x512", "maskable"]],
         }));
-        if browser.kind() == Kind::Chromium {
+        if browser.kind() == BrowserKind::Chromium {
             // A case's visit is one of a private window, which alone is an obstacle.
             let errors = browser.installability_errors().await?;
             assert!(errors.iter().all(|error| error == "in-incognito"), "{errors:?}");

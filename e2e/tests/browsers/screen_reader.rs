@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, Key, Keys, Kind, in_each_browser};
+use botyard_e2e::{Browser, BrowserKind, Key, Keys, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
@@ -166,11 +166,11 @@ impl<'a> Reader<'a> {
         let names: Vec<String> = serde_json::from_value(self.browser.script(names, vec![json!(cells)]).await?)?;
         ensure!(names.len() == count, "{} cells: {names:?}", names.len());
         let read = match self.browser.kind() {
-            Kind::Chromium => {
+            BrowserKind::Chromium => {
                 let nodes = self.browser.accessible_nodes().await?;
                 nodes.into_iter().filter(|node| node.role == role).map(|node| node.name).collect()
             }
-            Kind::Firefox => {
+            BrowserKind::Firefox => {
                 let mut read = Vec::new();
                 for name in &names {
                     read.extend(vec![name.clone(); self.browser.count_accessible(role, name).await?]);

@@ -37,7 +37,7 @@ enum BotPhase {
 
 /// The one run of the bot.
 #[derive(Debug)]
-enum RunState {
+enum SessionRun {
     /// The host has been asked to start it, and it has not ended.
     Live(Run),
     /// It has ended.
@@ -62,7 +62,7 @@ pub(super) struct SessionBot<G: Game> {
     codec: Box<dyn SessionCodec<G>>,
     seat: Seat,
     phase: BotPhase,
-    run: RunState,
+    run: SessionRun,
     clock: RunClock,
     unread: UnreadOutput,
     /// Whether it can print nothing more, although it has not ended.
@@ -89,7 +89,7 @@ impl<G: Game> SessionBot<G> {
             codec,
             seat,
             phase: BotPhase::Greeting,
-            run: RunState::Live(run),
+            run: SessionRun::Live(run),
             clock: RunClock::Unstarted,
             unread: UnreadOutput::default(),
             has_closed_stdout: false,
@@ -105,8 +105,8 @@ impl<G: Game> SessionBot<G> {
     /// The run, unless it has ended.
     fn live_run(&self) -> Option<Run> {
         match self.run {
-            RunState::Live(run) => Some(run),
-            RunState::Ended { .. } => None,
+            SessionRun::Live(run) => Some(run),
+            SessionRun::Ended { .. } => None,
         }
     }
 
@@ -224,7 +224,7 @@ impl<G: Game> SessionBot<G> {
         if self.live_run().is_none() {
             return;
         }
-        self.run = RunState::Ended { kind, why };
+        self.run = SessionRun::Ended { kind, why };
         self.clock.clear_deadline();
         self.unread.inbox.end();
         if self.phase == BotPhase::Closing {
@@ -366,7 +366,7 @@ impl<G: Game> SessionBot<G> {
         if self.unread.is_flooded() {
             return Some(Fault::new(FaultKind::Flooded, received, FaultReason::Unstated));
         }
-        if let RunState::Ended { kind, why } = &self.run {
+        if let SessionRun::Ended { kind, why } = &self.run {
             return Some(Fault::new(*kind, received, why.clone()));
         }
         // Nothing would ever change.

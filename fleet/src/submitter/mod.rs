@@ -23,7 +23,7 @@ pub type Receipt = u64;
 
 /// What the server, or a worker, says to a submitter.
 #[derive(Debug)]
-pub enum Event {
+pub enum SubmitterEvent {
     /// A part of an answer. It is kept by the server until [`Submitter::stored`] is called.
     Answer {
         /// The batch.
@@ -51,7 +51,7 @@ pub enum Event {
     Note(String),
 }
 
-enum Command {
+enum SubmitterCommand {
     Send { batch: Box<Batch>, capability: Capability },
     Settle { batch: u64 },
     Withdraw { batch: u64 },
@@ -63,8 +63,8 @@ enum Command {
 /// The talk of one tournament's submitter.
 #[derive(Debug)]
 pub struct Submitter {
-    commands: UnboundedSender<Command>,
-    events: mpsc::Receiver<Event>,
+    commands: UnboundedSender<SubmitterCommand>,
+    events: mpsc::Receiver<SubmitterEvent>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -102,35 +102,35 @@ impl Submitter {
 
     /// Sends a batch, and sends it again until it is settled.
     pub fn send(&self, batch: Batch, capability: Capability) {
-        self.command(Command::Send { batch: Box::new(batch), capability });
+        self.command(SubmitterCommand::Send { batch: Box::new(batch), capability });
     }
 
     /// All games of a batch have results.
     pub fn settle(&self, batch: u64) {
-        self.command(Command::Settle { batch });
+        self.command(SubmitterCommand::Settle { batch });
     }
 
     /// Takes a batch back, if no worker has begun it.
     pub fn withdraw(&self, batch: u64) {
-        self.command(Command::Withdraw { batch });
+        self.command(SubmitterCommand::Withdraw { batch });
     }
 
     /// The server need not keep this answer any more.
     pub fn stored(&self, receipt: Receipt) {
-        self.command(Command::Stored { receipt });
+        self.command(SubmitterCommand::Stored { receipt });
     }
 
     /// Says to all what the tournament is at, now and every second.
     pub fn set_status(&self, status: TournamentStatus) {
-        self.command(Command::Status(Box::new(status)));
+        self.command(SubmitterCommand::Status(Box::new(status)));
     }
 
     /// What happens next; `None` if that is nothing within `timeout`.
-    pub fn next_event(&self, timeout: Duration) -> Option<Event> {
+    pub fn next_event(&self, timeout: Duration) -> Option<SubmitterEvent> {
         self.events.recv_timeout(timeout).ok()
     }
 
-    fn command(&self, command: Command) {
+    fn command(&self, command: SubmitterCommand) {
         // The thread ends last.
         let _ = self.commands.send(command);
     }
@@ -139,7 +139,7 @@ impl Submitter {
 impl Drop for Submitter {
     /// Takes back all that was sent, and says that the tournament has ended.
     fn drop(&mut self) {
-        self.command(Command::Finish);
+        self.command(SubmitterCommand::Finish);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

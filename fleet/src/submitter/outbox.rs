@@ -32,7 +32,7 @@ pub(super) struct Sent {
 
 /// What became of a batch that was looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum BatchPlace {
     /// The server does not have it.
     Absent,
     /// It waits for its first worker.
@@ -94,14 +94,14 @@ impl BatchOutbox {
     }
 
     /// Takes in what became of a batch; returns it if it is to be sent again.
-    pub(super) fn found(&mut self, batch: u64, found: Found, now: Instant) -> Option<Sent> {
+    pub(super) fn found(&mut self, batch: u64, found: BatchPlace, now: Instant) -> Option<Sent> {
         let sent = self.sent.get_mut(&batch)?;
-        sent.absent = if found == Found::Absent { sent.absent + 1 } else { 0 };
+        sent.absent = if found == BatchPlace::Absent { sent.absent + 1 } else { 0 };
         let is_lost = match found {
             // Its answer may be on its way when it is missed first.
-            Found::Absent => sent.absent >= 2,
-            Found::GivenOut => now - sent.heard >= FORSAKEN,
-            Found::Waits => false,
+            BatchPlace::Absent => sent.absent >= 2,
+            BatchPlace::GivenOut => now - sent.heard >= FORSAKEN,
+            BatchPlace::Waits => false,
         };
         if !is_lost {
             return None;
@@ -131,8 +131,8 @@ mod tests {
         assert!(outbox.silent(now).is_empty());
         assert_eq!(outbox.silent(now + SILENT), [(3, "s".to_owned(), 70)]);
         assert!(outbox.silent(now + SILENT).is_empty(), "it was asked for just now");
-        assert!(outbox.found(3, Found::Absent, now).is_none());
-        assert_eq!(outbox.found(3, Found::Absent, now).map(|sent| sent.attempt), Some(1));
+        assert!(outbox.found(3, BatchPlace::Absent, now).is_none());
+        assert_eq!(outbox.found(3, BatchPlace::Absent, now).map(|sent| sent.attempt), Some(1));
         assert_eq!(outbox.batch_of(70), None);
         outbox.taken(3, 0, 71, now);
         assert_eq!(outbox.batch_of(71), None, "of an earlier attempt");
@@ -144,9 +144,9 @@ mod tests {
     fn a_batch_that_waits_in_a_long_queue_is_not_lost() {
         let now = Instant::now();
         let mut outbox = outbox(now);
-        assert!(outbox.found(3, Found::Waits, now + 10 * FORSAKEN).is_none());
-        assert!(outbox.found(3, Found::GivenOut, now + FORSAKEN / 2).is_none());
-        assert!(outbox.found(3, Found::GivenOut, now + FORSAKEN).is_some());
+        assert!(outbox.found(3, BatchPlace::Waits, now + 10 * FORSAKEN).is_none());
+        assert!(outbox.found(3, BatchPlace::GivenOut, now + FORSAKEN / 2).is_none());
+        assert!(outbox.found(3, BatchPlace::GivenOut, now + FORSAKEN).is_some());
     }
 
     #[test]

@@ -17,8 +17,8 @@ use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 
 use super::other_tournaments::{OtherTournaments, forget};
-use super::outbox::{BatchOutbox, Found, Sent};
-use super::{Command, Event, Receipt};
+use super::outbox::{BatchOutbox, BatchPlace, Sent};
+use super::{Receipt, SubmitterCommand, SubmitterEvent};
 use crate::address::ServerAddress;
 use crate::bots::{self, BotBytes};
 use crate::connection::ServerConnection;
@@ -40,12 +40,12 @@ pub(super) struct Talk {
     tournament: Token,
     status: TournamentStatus,
     bots: Vec<BotBytes>,
-    events: Sender<Event>,
+    events: Sender<SubmitterEvent>,
     outbox: BatchOutbox,
     receipts: HashMap<Receipt, Delivery>,
     next_receipt: Receipt,
-    reports: UnboundedSender<Report>,
-    reported: Option<UnboundedReceiver<Report>>,
+    reports: UnboundedSender<TalkReport>,
+    reported: Option<UnboundedReceiver<TalkReport>>,
     workers: Subscriber,
     given_up: Subscriber,
     tournaments: Subscriber,
@@ -56,9 +56,9 @@ pub(super) struct Talk {
 }
 
 /// What a task has found out.
-enum Report {
+enum TalkReport {
     Taken { batch: u64, attempt: u32, sequence: u64 },
-    Found(Vec<(u64, Found)>),
+    Found(Vec<(u64, BatchPlace)>),
     Kept(HashSet<Token>),
     Note(String),
 }
@@ -75,7 +75,7 @@ impl Talk {
         status: TournamentStatus,
         tournament: Token,
         bots: Vec<BotBytes>,
-        events: Sender<Event>,
+        events: Sender<SubmitterEvent>,
     ) -> Result<Self, FleetError> {
         let connection = ServerConnection::open(address, &format!("submitter.{tournament}")).await?;
         send_bots(&connection, &bots).await?;
@@ -110,14 +110,14 @@ impl Talk {
         })
     }
 
-    pub(super) async fn run(mut self, mut commands: UnboundedReceiver<Command>) {
+    pub(super) async fn run(mut self, mut commands: UnboundedReceiver<SubmitterCommand>) {
         let mut reported = self.reported.take().expect("it runs once");
         let (mut answers, fetching) = fetch_answers(self.connection.clone(), self.tournament.clone());
         let mut tick = interval(limits::STATUS);
         loop {
             tokio::select! {
                 command = commands.recv() => match command {
-                    None | Some(Command::Finish) => break,
+                    None | Some(SubmitterCommand::Finish) => break,
                     Some(command) => self.obey(command).await,
                 },
                 Some(answer) = answers.recv() => self.take_answer(answer),
@@ -132,26 +132,26 @@ impl Talk {
         let _ = timeout(FAREWELL, self.leave()).await;
     }
 
-    async fn obey(&mut self, command: Command) {
+    async fn obey(&mut self, command: SubmitterCommand) {
         match command {
-            Command::Send { batch, capability } => {
+            SubmitterCommand::Send { batch, capability } => {
                 let subject = subjects::work(&self.status.versions, &capability, &self.tournament, batch.batch);
                 let sent = self.outbox.add(batch.batch, subject, batch.write().into(), Instant::now()).clone();
                 self.publish(batch.batch, sent);
             }
-            Command::Settle { batch } => drop(self.outbox.remove(batch)),
-            Command::Withdraw { batch } => {
+            SubmitterCommand::Settle { batch } => drop(self.outbox.remove(batch)),
+            SubmitterCommand::Withdraw { batch } => {
                 let sequence = self.outbox.remove(batch).and_then(|sent| sent.sequence);
                 sequence.into_iter().for_each(|sequence| self.delete(sequence));
             }
-            Command::Stored { receipt } => {
+            SubmitterCommand::Stored { receipt } => {
                 if let Some(delivery) = self.receipts.remove(&receipt) {
                     // If this is lost, the answer comes again, and nobody waits for it any more.
                     let _ = delivery.ack().await;
                 }
             }
-            Command::Status(status) => self.status = *status,
-            Command::Finish => {}
+            SubmitterCommand::Status(status) => self.status = *status,
+            SubmitterCommand::Finish => {}
         }
     }
 
@@ -163,7 +163,7 @@ impl Talk {
         let name = answer.as_ref().map_or("unreadable", BatchAnswer::name);
         tracing::debug!(batch, %worker, answer = name, "received an answer");
         self.receipts.insert(receipt, delivery);
-        self.tell(Event::Answer { batch, worker, answer, receipt });
+        self.tell(SubmitterEvent::Answer { batch, worker, answer, receipt });
     }
 
     fn take_worker(&mut self, heard: &Heard) {
@@ -172,14 +172,14 @@ impl Talk {
         let now = Instant::now();
         let own = status.playing.iter().filter(|(tournament, _)| *tournament == self.tournament);
         own.for_each(|(_, batch)| self.outbox.heard_of(*batch, now));
-        self.tell(Event::Worker { name, status: Box::new(status) });
+        self.tell(SubmitterEvent::Worker { name, status: Box::new(status) });
     }
 
     fn take_given_up(&mut self, heard: &Heard) {
         let Ok(GivenUp { stream_seq }) = serde_json::from_slice(&heard.payload) else { return };
         if let Some(batch) = self.outbox.batch_of(stream_seq) {
             tracing::warn!(batch, "the server gives out a batch no more");
-            self.tell(Event::GivenUp { batch });
+            self.tell(SubmitterEvent::GivenUp { batch });
         }
     }
 
@@ -189,11 +189,11 @@ impl Talk {
         }
     }
 
-    fn take_report(&mut self, report: Report) {
+    fn take_report(&mut self, report: TalkReport) {
         let now = Instant::now();
         match report {
-            Report::Taken { batch, attempt, sequence } => self.outbox.taken(batch, attempt, sequence, now),
-            Report::Found(found) => {
+            TalkReport::Taken { batch, attempt, sequence } => self.outbox.taken(batch, attempt, sequence, now),
+            TalkReport::Found(found) => {
                 self.is_looking = false;
                 for (batch, found) in found {
                     if let Some(sent) = self.outbox.found(batch, found, now) {
@@ -203,8 +203,8 @@ impl Talk {
                     }
                 }
             }
-            Report::Kept(tournaments) => self.others.note_kept(tournaments, now),
-            Report::Note(sentence) => self.tell(Event::Note(sentence)),
+            TalkReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
+            TalkReport::Note(sentence) => self.tell(SubmitterEvent::Note(sentence)),
         }
     }
 
@@ -217,19 +217,19 @@ impl Talk {
                 true => "the NATS server is there again",
                 false => "the NATS server does not answer: waiting for it",
             };
-            self.tell(Event::Note(sentence.to_owned()));
+            self.tell(SubmitterEvent::Note(sentence.to_owned()));
         }
         if !is_connected {
             return;
         }
         for why in self.connection.take_forbidden() {
-            self.tell(Event::Note(FleetError::Forbidden { why }.to_string()));
+            self.tell(SubmitterEvent::Note(FleetError::Forbidden { why }.to_string()));
         }
         let subject = subjects::tournament(&self.tournament);
         let _ = self.connection.client.publish(subject, self.status.write().into()).await;
         if let Some(absent) = self.others.due(Instant::now()) {
             let (connection, reports) = (self.connection.clone(), self.reports.clone());
-            tokio::spawn(async move { reports.send(Report::Kept(forget(connection, absent).await)) });
+            tokio::spawn(async move { reports.send(TalkReport::Kept(forget(connection, absent).await)) });
         }
         let silent = if self.is_looking { Vec::new() } else { self.outbox.silent(Instant::now()) };
         if !silent.is_empty() {
@@ -239,7 +239,7 @@ impl Talk {
             let bots = self.bots.clone();
             tokio::spawn(async move {
                 let found = look_for(&connection, &versions, silent, &bots).await;
-                let _ = reports.send(Report::Found(found));
+                let _ = reports.send(TalkReport::Found(found));
             });
         }
     }
@@ -256,12 +256,12 @@ impl Talk {
             loop {
                 match publish_once(&connection, &id, &sent.subject, sent.payload.clone()).await {
                     Ok(sequence) => {
-                        return drop(reports.send(Report::Taken { batch, attempt: sent.attempt, sequence }));
+                        return drop(reports.send(TalkReport::Taken { batch, attempt: sent.attempt, sequence }));
                     }
                     Err(why) => {
                         failures += 1;
                         if failures % 20 == 10 {
-                            let _ = reports.send(Report::Note(format!("the NATS server takes no games: {why}")));
+                            let _ = reports.send(TalkReport::Note(format!("the NATS server takes no games: {why}")));
                         }
                         let _ = streams::create(&connection.context, "").await;
                         sleep(AGAIN).await;
@@ -297,7 +297,7 @@ impl Talk {
         let _ = self.connection.client.flush().await;
     }
 
-    fn tell(&self, event: Event) {
+    fn tell(&self, event: SubmitterEvent) {
         // Nobody listens any more when the submitter ends.
         let _ = self.events.send(event);
     }
@@ -324,7 +324,7 @@ async fn look_for(
     versions: &Versions,
     silent: Vec<(u64, String, u64)>,
     bots: &[BotBytes],
-) -> Vec<(u64, Found)> {
+) -> Vec<(u64, BatchPlace)> {
     let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await else { return Vec::new() };
     let mut given_out = 0;
     for capability in Capability::all_here() {
@@ -335,15 +335,15 @@ async fn look_for(
     let mut found = Vec::new();
     for (batch, subject, sequence) in silent {
         match stream.get_last_raw_message_by_subject(&subject).await {
-            Ok(_) if sequence <= given_out => found.push((batch, Found::GivenOut)),
-            Ok(_) => found.push((batch, Found::Waits)),
+            Ok(_) if sequence <= given_out => found.push((batch, BatchPlace::GivenOut)),
+            Ok(_) => found.push((batch, BatchPlace::Waits)),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
-                found.push((batch, Found::Absent));
+                found.push((batch, BatchPlace::Absent));
             }
             Err(_) => {}
         }
     }
-    if found.iter().any(|(_, found)| *found == Found::Absent) {
+    if found.iter().any(|(_, found)| *found == BatchPlace::Absent) {
         // A server that has lost batches may have lost bots.
         let _ = send_bots(connection, bots).await;
     }

@@ -74,7 +74,7 @@ struct Worker {
     config: WorkerConfig,
     activity: Arc<WorkerActivity>,
     bots: tokio::sync::Mutex<FetchedBots>,
-    submitters: Mutex<HashMap<Token, Submitter>>,
+    submitters: Mutex<HashMap<Token, KnownSubmitter>>,
     /// Held by each batch that is played; exclusively by a game that may have ended another worker:
     /// what it ends then is itself alone.
     together: RwLock<()>,
@@ -83,7 +83,7 @@ struct Worker {
 }
 
 /// What a worker has heard of a tournament.
-struct Submitter {
+struct KnownSubmitter {
     heard: Instant,
     is_over: bool,
 }
@@ -225,7 +225,7 @@ impl Worker {
         }
     }
 
-    fn submitters(&self) -> MutexGuard<'_, HashMap<Token, Submitter>> {
+    fn submitters(&self) -> MutexGuard<'_, HashMap<Token, KnownSubmitter>> {
         self.submitters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use futures_util::StreamExt;
 use tokio::time::sleep;
 
-use super::{AGAIN, Submitter, Worker};
+use super::{AGAIN, KnownSubmitter, Worker};
 use crate::error::FleetError;
 use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
 use crate::names::Token;
@@ -61,7 +61,7 @@ impl Worker {
             ));
             told.push(tournament.clone());
         }
-        let submitter = Submitter { heard: Instant::now(), is_over: status.is_over };
+        let submitter = KnownSubmitter { heard: Instant::now(), is_over: status.is_over };
         self.submitters().insert(tournament, submitter);
         self.submitters().retain(|_, submitter| submitter.heard.elapsed() < limits::KEPT);
         Ok(())

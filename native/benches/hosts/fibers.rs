@@ -21,7 +21,7 @@ struct Streams {
 type SharedStreams = Arc<Mutex<Streams>>;
 
 /// A store's data. The memory is looked up once, as hosts do.
-struct StoreData {
+struct FiberData {
     streams: SharedStreams,
     memory: Option<Memory>,
 }
@@ -63,7 +63,7 @@ impl Fiber {
 /// A fiber that has asked for its first input.
 fn start(engine: &Engine, module: &Module) -> Fiber {
     let streams = SharedStreams::default();
-    let mut store = Store::new(engine, StoreData { streams: Arc::clone(&streams), memory: None });
+    let mut store = Store::new(engine, FiberData { streams: Arc::clone(&streams), memory: None });
     let (linker, module) = (linker(engine).expect("the imports are well-formed"), module.clone());
     let run = Box::pin(async move {
         let instance = linker.instantiate_async(&mut store, &module).await?;
@@ -77,13 +77,13 @@ fn start(engine: &Engine, module: &Module) -> Fiber {
 }
 
 /// `fd_read` and `fd_write` with one buffer each.
-fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
+fn linker(engine: &Engine) -> Result<Linker<FiberData>> {
     const MODULE: &str = "wasi_snapshot_preview1";
     let mut linker = Linker::new(engine);
     linker.func_wrap_async(
         MODULE,
         "fd_read",
-        |mut caller: Caller<'_, StoreData>, (_, buffer, _, length): (i32, i32, i32, i32)| {
+        |mut caller: Caller<'_, FiberData>, (_, buffer, _, length): (i32, i32, i32, i32)| {
             Box::new(async move {
                 while lock(&caller.data().streams).stdin.is_empty() {
                     suspend().await;
@@ -99,7 +99,7 @@ fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
             })
         },
     )?;
-    let write = |mut caller: Caller<'_, StoreData>, _: i32, buffer: i32, _: i32, length: i32| {
+    let write = |mut caller: Caller<'_, FiberData>, _: i32, buffer: i32, _: i32, length: i32| {
         let (memory, streams) = memory(&mut caller);
         let (at, written) = read_buffer(memory, buffer);
         lock(streams).stdout.extend_from_slice(&memory[at..at + written]);
@@ -110,7 +110,7 @@ fn linker(engine: &Engine) -> Result<Linker<StoreData>> {
     Ok(linker)
 }
 
-fn memory<'a>(caller: &'a mut Caller<'_, StoreData>) -> (&'a mut [u8], &'a SharedStreams) {
+fn memory<'a>(caller: &'a mut Caller<'_, FiberData>) -> (&'a mut [u8], &'a SharedStreams) {
     let memory = caller.data().memory.expect("the module starts when it is known");
     let (bytes, data) = memory.data_and_store_mut(caller);
     (bytes, &data.streams)

@@ -20,13 +20,13 @@ use serde_json::Value;
 pub const WORD: &[u8] = b"4\n";
 
 #[derive(Debug, Clone, PartialEq)]
-struct Tally {
+struct TallyGame {
     turns: usize,
     left: usize,
     faulty: Option<Seat>,
 }
 
-impl Game for Tally {
+impl Game for TallyGame {
     type Settings = usize;
     type Action = ();
     type Event = Seat;
@@ -74,13 +74,13 @@ impl Game for Tally {
 #[derive(Debug)]
 struct Echo;
 
-impl Protocol for Tally {
+impl Protocol for TallyGame {
     fn write_canonical((): &(), out: &mut Vec<u8>) {
         out.extend_from_slice(&WORD[..WORD.len() - 1]);
     }
 }
 
-impl SessionCodec<Tally> for Echo {
+impl SessionCodec<TallyGame> for Echo {
     fn write_question(&mut self, (): (), out: &mut Vec<u8>) {
         out.extend_from_slice(WORD);
     }
@@ -94,13 +94,13 @@ impl SessionCodec<Tally> for Echo {
 
 /// A match of so many turns.
 pub fn open(turns: usize, limits: Limits) -> Box<dyn AnyMatch> {
-    let game = Tally::start(&turns, 2).expect("any number of turns can be played");
+    let game = TallyGame::start(&turns, 2).expect("any number of turns can be played");
     let players = vec![Player::Bot(BotCodec::session(Echo)), Player::Bot(BotCodec::session(Echo))];
     Box::new(Open(Referee::new(game, players, limits, Duration::ZERO)))
 }
 
 /// What a host needs of a match; the rest is for people and files.
-struct Open(Referee<Tally>);
+struct Open(Referee<TallyGame>);
 
 impl AnyMatch for Open {
     fn handle(&mut self, now: Duration, input: Input<'_>) {

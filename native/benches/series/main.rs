@@ -33,12 +33,12 @@ const CROWD: usize = 33;
 
 /// Who plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BotKind {
     Modules,
     Programs,
 }
 
-impl Kind {
+impl BotKind {
     const fn games(self) -> u64 {
         match self {
             Self::Modules => GAMES,
@@ -51,13 +51,13 @@ fn main() {
     if std::env::args().any(|argument| argument == programs::BOT) {
         return programs::be_a_bot();
     }
-    compare("builtin:random against itself", Kind::Modules, play_in_a_loop);
-    compare("a program against itself, for seven turns", Kind::Programs, pass_on_lines);
+    compare("builtin:random against itself", BotKind::Modules, play_in_a_loop);
+    compare("a program against itself, for seven turns", BotKind::Programs, pass_on_lines);
     weigh_games();
 }
 
 /// Measures a loop, a series on one processor and a series on two.
-fn compare(what: &str, kind: Kind, play_in_a_loop: fn() -> Took) {
+fn compare(what: &str, kind: BotKind, play_in_a_loop: fn() -> Took) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut rounds: [Vec<Took>; 3] = Default::default();
     for _ in 0..ROUNDS {
@@ -95,7 +95,7 @@ fn compare(what: &str, kind: Kind, play_in_a_loop: fn() -> Took) {
 fn weigh_games() {
     let peak = |threads| {
         take_peak_memory()?;
-        play_as_series(Kind::Modules, threads);
+        play_as_series(BotKind::Modules, threads);
         take_peak_memory()
     };
     match (peak(1), peak(CROWD)) {
@@ -108,8 +108,8 @@ fn weigh_games() {
     }
 }
 
-fn load_bodies(kind: Kind) -> Vec<SeatBody> {
-    if kind == Kind::Programs {
+fn load_bodies(kind: BotKind) -> Vec<SeatBody> {
+    if kind == BotKind::Programs {
         return vec![SeatBody::Command(programs::command()), SeatBody::Command(programs::command())];
     }
     let loader = ModuleLoader::new().expect("wasmtime works here");
@@ -130,7 +130,7 @@ fn new_tournament(games: u64) -> Tournament {
 
 /// The games alone, without what is kept of them.
 fn play_in_a_loop() -> Took {
-    let bodies = load_bodies(Kind::Modules);
+    let bodies = load_bodies(BotKind::Modules);
     let mut tournament = new_tournament(GAMES);
     measure(|| {
         while let Some(game) = tournament.next_game() {
@@ -145,12 +145,12 @@ fn pass_on_lines() -> Took {
 }
 
 /// The bots are compiled before the clock starts, those of each thread by themselves.
-fn play_as_series(kind: Kind, threads: usize) -> Took {
+fn play_as_series(kind: BotKind, threads: usize) -> Took {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Store::create(&folder.path().join("series.sqlite"), &Value::Null).expect("a new file");
     let mut tournament = new_tournament(kind.games());
     // As `botyard series` does: a game of programs is not lost once it was played.
-    let pace = Concurrency { threads, commit_each: kind == Kind::Programs };
+    let pace = Concurrency { threads, commit_each: kind == BotKind::Programs };
     let bodies: Mutex<Vec<_>> = Mutex::new((0..threads).map(|_| load_bodies(kind)).collect());
     let new_player = || {
         let bodies = bodies.lock().expect("no thread panics").pop();

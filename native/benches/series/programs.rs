@@ -39,13 +39,13 @@ fn this() -> std::path::PathBuf {
 }
 
 /// A program whose lines are passed on.
-struct Program {
+struct LineProgram {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
-impl Program {
+impl LineProgram {
     fn start() -> Self {
         let mut command = Command::new(this());
         let mut child = command.arg(BOT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
@@ -64,7 +64,7 @@ impl Program {
 
 /// A game of programs without rules, referee and limits.
 pub fn pass_on_lines() {
-    let mut programs = [Program::start(), Program::start()];
+    let mut programs = [LineProgram::start(), LineProgram::start()];
     for (program, number) in programs.iter_mut().zip(["1", "2"]) {
         assert_eq!(program.hear(), "p");
         program.tell(number);

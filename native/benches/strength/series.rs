@@ -7,7 +7,7 @@ use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 
 /// How a series went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct SeriesScore {
     /// Games that each bot won.
     pub won: [u32; 2],
     /// Games that nobody won.
@@ -19,13 +19,13 @@ pub struct Score {
 }
 
 /// Plays so many games between these bots of a game for two.
-pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -> Score {
+pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -> SeriesScore {
     let bodies = names.map(|name| {
         let bot = bots::find(name, Some(game)).unwrap_or_else(|| panic!("there is no bot {name} for {game}"));
         let module = bot.module().unwrap_or_else(|| panic!("{name} needs the interpreter of JavaScript"));
         SeatBody::Module(loader.load(&module).expect("a bundled bot may run"))
     });
-    let mut score = Score::default();
+    let mut score = SeriesScore::default();
     for number in 0..games {
         let swapped = number % 2 == 1;
         let mut players: Vec<_> = names.map(str::to_owned).into_iter().zip(bodies.clone()).collect();
@@ -35,7 +35,7 @@ pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -
     score
 }
 
-impl Score {
+impl SeriesScore {
     fn add(&mut self, hosted_match: HostedMatch, swapped: bool) {
         let finished =
             play_match(hosted_match, &mut NoAudience, &Interrupt::default()).expect("the match can be played");

@@ -19,7 +19,7 @@ enum Claim {
 
 /// What came of a game that was played again.
 #[derive(Debug)]
-pub(super) enum Verdict {
+pub(super) enum AuditVerdict {
     /// It came out as the worker says, or this computer cannot tell.
     Same,
     /// It came out otherwise: this worker's results are not true.
@@ -68,7 +68,7 @@ impl Audits {
         Ok(())
     }
 
-    /// Plays a game that a worker could not play. Its result is a [`Verdict::Result`].
+    /// Plays a game that a worker could not play. Its result is a [`AuditVerdict::Result`].
     pub(super) fn play_void(&mut self, scheduled: &ScheduledGame) {
         self.begin(scheduled, Claim::Void);
     }
@@ -82,18 +82,18 @@ impl Audits {
     ///
     /// # Errors
     /// If this computer cannot play it.
-    pub(super) fn next_verdict(&mut self) -> Result<Option<Verdict>, TournamentError> {
+    pub(super) fn next_verdict(&mut self) -> Result<Option<AuditVerdict>, TournamentError> {
         let Some(own) = self.threads.next_result(Duration::ZERO)? else { return Ok(None) };
         Ok(Some(match self.claims.remove(&own.id) {
             // It was forgotten meanwhile.
-            None => Verdict::Same,
-            Some(Claim::Void) => Verdict::Result(Box::new(own)),
+            None => AuditVerdict::Same,
+            Some(Claim::Void) => AuditVerdict::Result(Box::new(own)),
             Some(Claim::Played(claimed)) => {
                 self.done += 1;
                 let is_known = own.result != GameResult::Void;
                 match claimed.worker {
-                    Some(ref worker) if is_known && !is_same(&claimed, &own) => Verdict::Differs(worker.clone()),
-                    _ => Verdict::Same,
+                    Some(ref worker) if is_known && !is_same(&claimed, &own) => AuditVerdict::Differs(worker.clone()),
+                    _ => AuditVerdict::Same,
                 }
             }
         }))

@@ -12,9 +12,9 @@ use botyard_fleet::messages::{
     AnsweredGame, Batch, BatchAnswer, MessageError, SentGame, TournamentStatus, WorkerStatus,
 };
 use botyard_fleet::names::{Capability, Token};
-use botyard_fleet::submitter::{Event, Receipt};
+use botyard_fleet::submitter::{Receipt, SubmitterEvent};
 
-use super::audits::{Audits, Verdict};
+use super::audits::{AuditVerdict, Audits};
 use super::sent_batches::{SentBatch, SentBatches};
 use super::{FleetTournament, answered, versions};
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
@@ -34,7 +34,7 @@ pub(super) struct FleetPlayers<'a> {
     /// Results that were not handed out yet, each with what is to be said when it has been stored.
     ready: VecDeque<(GameReport, Option<Receipt>)>,
     handed_out: Vec<Receipt>,
-    workers: HashMap<Token, SeenWorker>,
+    workers: HashMap<Token, KnownWorker>,
     left_out: Vec<Token>,
     culprits: VecDeque<Token>,
     /// Games that have ended several workers: they are not sent again.
@@ -44,7 +44,7 @@ pub(super) struct FleetPlayers<'a> {
     alone: Option<Instant>,
 }
 
-struct SeenWorker {
+struct KnownWorker {
     status: WorkerStatus,
     heard: Instant,
 }
@@ -69,7 +69,7 @@ impl<'a> FleetPlayers<'a> {
     }
 
     /// Those whose answers are taken, and that spoke lately.
-    fn present(&self) -> impl Iterator<Item = &SeenWorker> {
+    fn present(&self) -> impl Iterator<Item = &KnownWorker> {
         let own = versions();
         self.workers.iter().filter_map(move |(name, worker)| {
             let is_there = worker.heard.elapsed() <= limits::ABSENT && worker.status.versions == own;
@@ -147,12 +147,14 @@ impl<'a> FleetPlayers<'a> {
         self.fleet.submitter.send(batch, self.fleet.capability.clone());
     }
 
-    fn take(&mut self, event: Event) -> Result<(), TournamentError> {
+    fn take(&mut self, event: SubmitterEvent) -> Result<(), TournamentError> {
         match event {
-            Event::Answer { batch, worker, answer, receipt } => self.take_answer(batch, &worker, answer, receipt)?,
-            Event::GivenUp { batch } => self.give_up(batch)?,
-            Event::Worker { name, status } => self.take_worker(name, *status),
-            Event::Note(sentence) => (self.fleet.note)(&sentence),
+            SubmitterEvent::Answer { batch, worker, answer, receipt } => {
+                self.take_answer(batch, &worker, answer, receipt)?
+            }
+            SubmitterEvent::GivenUp { batch } => self.give_up(batch)?,
+            SubmitterEvent::Worker { name, status } => self.take_worker(name, *status),
+            SubmitterEvent::Note(sentence) => (self.fleet.note)(&sentence),
         }
         Ok(())
     }
@@ -164,7 +166,7 @@ impl<'a> FleetPlayers<'a> {
             let program = printable(&status.versions.to_string());
             (self.fleet.note)(&format!("worker {name} is {program}, this is {own}: it is given no games"));
         }
-        self.workers.insert(name, SeenWorker { status, heard: Instant::now() });
+        self.workers.insert(name, KnownWorker { status, heard: Instant::now() });
     }
 
     fn take_answer(
@@ -307,9 +309,9 @@ impl<'a> FleetPlayers<'a> {
     fn take_verdicts(&mut self) -> Result<(), TournamentError> {
         while let Some(verdict) = self.audits.as_mut().map_or(Ok(None), Audits::next_verdict)? {
             match verdict {
-                Verdict::Same => {}
-                Verdict::Result(report) => self.ready.push_back((*report, None)),
-                Verdict::Differs(worker) => {
+                AuditVerdict::Same => {}
+                AuditVerdict::Result(report) => self.ready.push_back((*report, None)),
+                AuditVerdict::Differs(worker) => {
                     let worker = Token::made_of(&worker);
                     (self.fleet.note)(&format!(
                         "a game of worker {worker} came out otherwise when it was played again here"

@@ -10,7 +10,7 @@ use botyard_host::module::LoadedModule;
 #[cfg(target_os = "linux")]
 use botyard_host::process_sandbox::Restriction;
 use botyard_host::{SeatBody, process};
-use botyard_hostile::{Bot, Limit, Row, STEADY};
+use botyard_hostile::{Bot, HostileRow, Limit, STEADY};
 
 use crate::support::{LOADER, ample, executable, finish, hosted_match, module};
 use crate::table::HostileCase;
@@ -21,7 +21,7 @@ const SHORT: Duration = Duration::from_millis(20);
 const SHORT_ON_THE_WALL: Duration = Duration::from_millis(300);
 
 /// The forms in which a bot of the catalogue is tried here, except for the sandboxed one.
-pub fn cases(row: Row) -> Vec<HostileCase> {
+pub fn cases(row: HostileRow) -> Vec<HostileCase> {
     let mut cases = Vec::new();
     if let Some(expected) = row.module {
         cases.push(case(row, "module", expected, move || of_module(row)));
@@ -38,7 +38,7 @@ pub fn cases(row: Row) -> Vec<HostileCase> {
 
 /// The bot as a sandboxed program, if it is one and these restrictions hold it.
 #[cfg(target_os = "linux")]
-pub fn held_case(row: Row, in_force: &[Restriction]) -> Option<HostileCase> {
+pub fn held_case(row: HostileRow, in_force: &[Restriction]) -> Option<HostileCase> {
     let is_held = restrictions_for(row).iter().all(|restriction| in_force.contains(restriction));
     let expected = row.executable.filter(|_| is_held)?;
     Some(case(row, "held", expected, move || of_program(row, sandboxed::program(program(row.bot)))))
@@ -46,7 +46,7 @@ pub fn held_case(row: Row, in_force: &[Restriction]) -> Option<HostileCase> {
 
 /// What has to be in force so that a bot of the catalogue harms nobody.
 #[cfg(target_os = "linux")]
-fn restrictions_for(row: Row) -> &'static [Restriction] {
+fn restrictions_for(row: HostileRow) -> &'static [Restriction] {
     match row.name {
         _ if !row.is_greedy => &[],
         "memory" | "memory-unasked" | "descriptors" | "large-file" => &[Restriction::Limits],
@@ -57,18 +57,18 @@ fn restrictions_for(row: Row) -> &'static [Restriction] {
     }
 }
 
-fn case(row: Row, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> HostileCase {
+fn case(row: HostileRow, form: &'static str, expected: &str, run: impl Fn() -> String + Send + 'static) -> HostileCase {
     HostileCase { name: row.name.to_owned(), form, expected: expected.to_owned(), run: Box::new(run) }
 }
 
-fn of_module(row: Row) -> String {
+fn of_module(row: HostileRow) -> String {
     match LOADER.load(&row.bot.module(module)) {
         Err(refused) => format!("refused: {refused}"),
         Ok(loaded) => verdict(&SeatBody::Module(loaded), &steady(), limits(row.limit, SHORT)),
     }
 }
 
-fn of_program(row: Row, program: process::ProgramCommand) -> String {
+fn of_program(row: HostileRow, program: process::ProgramCommand) -> String {
     verdict(&SeatBody::Command(program), &steady(), limits(row.limit, SHORT_ON_THE_WALL))
 }
 

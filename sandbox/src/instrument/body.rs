@@ -9,7 +9,7 @@ use wasmparser::{FuncValidator, FunctionBody, LocalsReader, Operator, WasmModule
 use crate::prices;
 
 use super::charge::{ChargeWriter, Counter};
-use super::code::Code;
+use super::code::FunctionCode;
 use super::frames::{self, StackFrame};
 use super::nans::Float;
 use super::searches::SearchCounter;
@@ -50,7 +50,7 @@ pub(super) struct Rewriter {
     /// Whether a body so far changes a table or drops a segment.
     changes_tables: bool,
     values: SettledValues,
-    out: Code,
+    out: FunctionCode,
 }
 
 /// What is written into one function.
@@ -69,14 +69,14 @@ impl Additions {
         self.charges.counter.is_cached() || self.frame.is_some()
     }
 
-    fn enter(&self, out: &mut Code) {
+    fn enter(&self, out: &mut FunctionCode) {
         if let Some(frame) = &self.frame {
             frame.enter(out);
         }
         self.charges.load(out);
     }
 
-    fn leave(&self, out: &mut Code) {
+    fn leave(&self, out: &mut FunctionCode) {
         self.charges.save(out);
         if let Some(frame) = &self.frame {
             frame.leave(out);
@@ -102,7 +102,7 @@ enum What {
     /// After a system call: its price may have used the slice up.
     Check,
     /// These bytes become the instruction with the function's new index.
-    Retarget(Range<usize>, Target),
+    Retarget(Range<usize>, CallTarget),
     /// A `return`, from under this many frames.
     Return(Range<usize>, u32),
     /// The length on top of the stack is charged, this many bytes or elements as a shift.
@@ -117,7 +117,7 @@ enum What {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Target {
+enum CallTarget {
     Call(u32),
     ReturnCall(u32),
     RefFunc(u32),
@@ -291,7 +291,7 @@ impl Rewriter {
         let Range { start, end } = range.clone();
         match operator {
             Op::Call { function_index } => {
-                let target = Target::Call(indexes.function(*function_index));
+                let target = CallTarget::Call(indexes.function(*function_index));
                 self.note(start, What::Save);
                 self.note(start, What::Retarget(range, target));
                 self.note(end, What::Load);
@@ -306,13 +306,13 @@ impl Rewriter {
                 self.note(end, What::Load);
             }
             Op::ReturnCall { function_index } => {
-                let target = Target::ReturnCall(indexes.function(*function_index));
+                let target = CallTarget::ReturnCall(indexes.function(*function_index));
                 self.note(start, What::Leave);
                 self.note(start, What::Retarget(range, target));
             }
             Op::ReturnCallIndirect { .. } => self.note(start, What::Leave),
             Op::RefFunc { function_index } => {
-                let target = Target::RefFunc(indexes.function(*function_index));
+                let target = CallTarget::RefFunc(indexes.function(*function_index));
                 self.note(start, What::Retarget(range, target));
             }
             Op::Return => {
@@ -416,7 +416,7 @@ impl Rewriter {
 
 impl Edit {
     /// Writes it, and answers from where the module's bytes go on.
-    fn apply(&self, additions: &Additions, out: &mut Code) -> usize {
+    fn apply(&self, additions: &Additions, out: &mut FunctionCode) -> usize {
         let emit = &additions.charges;
         match &self.what {
             What::Save => emit.save(out),
@@ -441,13 +441,13 @@ impl Edit {
     }
 }
 
-impl Target {
-    fn write(self, out: &mut Code) {
+impl CallTarget {
+    fn write(self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         match self {
-            Target::Call(function) => sink.call(function),
-            Target::ReturnCall(function) => sink.return_call(function),
-            Target::RefFunc(function) => sink.ref_func(function),
+            CallTarget::Call(function) => sink.call(function),
+            CallTarget::ReturnCall(function) => sink.return_call(function),
+            CallTarget::RefFunc(function) => sink.ref_func(function),
         };
     }
 }

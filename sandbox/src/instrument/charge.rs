@@ -2,7 +2,7 @@
 
 use wasm_encoder::InstructionSink;
 
-use super::code::Code;
+use super::code::FunctionCode;
 
 /// Where a function keeps the counter while it runs. Both have a local of that index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,28 +35,28 @@ pub(super) struct ChargeWriter {
 
 impl ChargeWriter {
     /// Puts a cached counter back into the global.
-    pub fn save(&self, out: &mut Code) {
+    pub fn save(&self, out: &mut FunctionCode) {
         if let Counter::Cached(local) = self.counter {
             out.sink().local_get(local).global_set(self.global);
         }
     }
 
     /// Fetches a cached counter from the global.
-    pub fn load(&self, out: &mut Code) {
+    pub fn load(&self, out: &mut FunctionCode) {
         if let Counter::Cached(local) = self.counter {
             out.sink().global_get(self.global).local_set(local);
         }
     }
 
     /// Charges a fixed price.
-    pub fn charge(&self, units: u64, out: &mut Code) {
+    pub fn charge(&self, units: u64, out: &mut FunctionCode) {
         self.subtract(out, |sink| {
             sink.i64_const(units as i64);
         });
     }
 
     /// Charges for the length on top of the stack, and leaves it there.
-    pub fn charge_length(&self, shift: u32, out: &mut Code) {
+    pub fn charge_length(&self, shift: u32, out: &mut FunctionCode) {
         out.sink().local_set(self.length);
         self.subtract(out, |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
@@ -69,13 +69,13 @@ impl ChargeWriter {
 
     /// Notes the length on top of the stack for [`ChargeWriter::charge_grown`], and leaves it
     /// there.
-    pub fn keep_length(&self, out: &mut Code) {
+    pub fn keep_length(&self, out: &mut FunctionCode) {
         out.sink().local_tee(self.length);
     }
 
     /// Charges `each` for the length noted, unless the answer on top of the stack says that
     /// growing failed; leaves it there. So asking for the impossible is cheap.
-    pub fn charge_grown(&self, each: u64, out: &mut Code) {
+    pub fn charge_grown(&self, each: u64, out: &mut FunctionCode) {
         out.sink().local_set(self.grown);
         self.subtract(out, |sink| {
             sink.local_get(self.length).i64_extend_i32_u();
@@ -86,7 +86,7 @@ impl ChargeWriter {
     }
 
     /// Asks for the next slice if a system call has used this one up.
-    pub fn check(&self, out: &mut Code) {
+    pub fn check(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         match self.counter {
             Counter::Cached(local) => sink.local_get(local),
@@ -95,7 +95,7 @@ impl ChargeWriter {
         self.refill_if_below_zero(out);
     }
 
-    fn subtract(&self, out: &mut Code, price: impl FnOnce(&mut InstructionSink<'_>)) {
+    fn subtract(&self, out: &mut FunctionCode, price: impl FnOnce(&mut InstructionSink<'_>)) {
         let mut sink = out.sink();
         match self.counter {
             Counter::Cached(local) => {
@@ -112,7 +112,7 @@ impl ChargeWriter {
         self.refill_if_below_zero(out);
     }
 
-    fn refill_if_below_zero(&self, out: &mut Code) {
+    fn refill_if_below_zero(&self, out: &mut FunctionCode) {
         out.sink().i64_const(0).i64_lt_s();
         out.rarely(|out| {
             self.save(out);

@@ -9,12 +9,12 @@ use wasm_encoder::{BlockType, BranchHint, Encode, InstructionSink};
 /// `metadata.code.branch_hint`: compilers put what is in it out of the way, and keep in registers
 /// what its calls would spoil.
 #[derive(Debug, Default)]
-pub(super) struct Code {
+pub(super) struct FunctionCode {
     bytes: Vec<u8>,
     unlikely: Vec<u32>,
 }
 
-impl Code {
+impl FunctionCode {
     /// Starts on another function.
     pub fn clear(&mut self) {
         self.bytes.clear();

@@ -5,7 +5,7 @@
 
 use wasm_encoder::{Encode, Function};
 
-use super::code::Code;
+use super::code::FunctionCode;
 
 /// What all frames together may take, in bytes as counted here.
 pub(super) const STACK: u32 = 512 << 10;
@@ -61,7 +61,7 @@ pub(super) struct StackFrameWriter {
 
 impl StackFrameWriter {
     /// Takes the frame; traps if it does not fit, with a global below zero.
-    pub fn enter(&self, out: &mut Code) {
+    pub fn enter(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         sink.global_get(self.global).i32_const(self.bytes.cast_signed()).i32_sub();
         sink.local_tee(self.local).global_set(self.global);
@@ -72,7 +72,7 @@ impl StackFrameWriter {
     }
 
     /// Gives the frame back.
-    pub fn leave(&self, out: &mut Code) {
+    pub fn leave(&self, out: &mut FunctionCode) {
         let mut sink = out.sink();
         sink.local_get(self.local).i32_const(self.bytes.cast_signed()).i32_add().global_set(self.global);
     }

@@ -6,7 +6,7 @@
 use wasm_encoder::{Ieee32, Ieee64, ValType};
 use wasmparser::Operator;
 
-use super::code::Code;
+use super::code::FunctionCode;
 
 /// A kind of values that may be NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Float {
 
     /// If the value on top of the stack is NaN, replaces it with the NaN that is the same
     /// everywhere. `local` has its type, and that value afterwards.
-    pub fn settle(self, local: u32, out: &mut Code) {
+    pub fn settle(self, local: u32, out: &mut FunctionCode) {
         out.sink().local_tee(local);
         match self {
             // A branch that is hardly ever taken costs less than a choice between two.

@@ -3,9 +3,9 @@
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 
-use super::{LogFormat, ReadLog};
+use super::{GameLogs, ReadLog};
 
-impl LogFormat for BitMartyr {
+impl GameLogs for BitMartyr {
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         text.starts_with(BEGINNING).then(|| Err(UNREADABLE.to_owned()))
     }

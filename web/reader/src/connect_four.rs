@@ -2,9 +2,9 @@
 
 use botyard_engine::games::connect_four::{ConnectFour, log};
 
-use super::{LogFormat, ReadLog};
+use super::{GameLogs, ReadLog};
 
-impl LogFormat for ConnectFour {
+impl GameLogs for ConnectFour {
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         Some(log::read(text).map(ReadLog::whole).map_err(|bad| format!("in {bad}")))
     }

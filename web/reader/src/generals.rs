@@ -3,10 +3,10 @@
 
 use botyard_engine::games::generals::{Generals, GeneralsMap, gioreplay, read_log};
 
-use super::{LogFormat, ReadLog};
+use super::{GameLogs, ReadLog};
 use crate::unplayed_map::unplayed;
 
-impl LogFormat for Generals {
+impl GameLogs for Generals {
     /// A map is a match on it that has not begun.
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         if gioreplay::is_gioreplay(text) {

@@ -79,7 +79,7 @@ struct ReadLog<G: Playable> {
 }
 
 /// A game whose original wrote logs.
-trait LogFormat: Playable {
+trait GameLogs: Playable {
     /// Reads one; `None` if it is none of this game.
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>>;
 }
@@ -97,11 +97,11 @@ impl<G: Playable> ReadLog<G> {
     }
 }
 
-/// See [`LogFormat::read_log`].
-type LogReader = fn(&str) -> Option<Result<FoundMatch, String>>;
+/// See [`GameLogs::read_log`].
+type ReadLogFn = fn(&str) -> Option<Result<FoundMatch, String>>;
 
 /// The games whose originals wrote logs, by their names in the catalogue.
-const LOG_READERS: [(&str, LogReader); 4] = [
+const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (ConnectFour::NAME, read_log_of::<ConnectFour>),
     (Stratego::NAME, read_log_of::<Stratego>),
     (Generals::NAME, read_log_of::<Generals>),
@@ -125,7 +125,7 @@ fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
     read(text)
 }
 
-fn read_log_of<G: LogFormat>(text: &str) -> Option<Result<FoundMatch, String>> {
+fn read_log_of<G: GameLogs>(text: &str) -> Option<Result<FoundMatch, String>> {
     Some(G::read_log(text)?.and_then(ReadLog::found))
 }
 

@@ -5,9 +5,9 @@ use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLogError};
 use botyard_engine::games::stratego::{Stratego, gravon};
 
-use super::{LogFormat, ReadLog};
+use super::{GameLogs, ReadLog};
 
-impl LogFormat for Stratego {
+impl GameLogs for Stratego {
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
         if gravon::is_gravon(text) {
             return Some(read_gravon(text));

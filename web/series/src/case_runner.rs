@@ -15,7 +15,7 @@ use serde_json::Value;
 use wasm_bindgen::prelude::JsValue;
 
 use super::case_list::CaseNumber;
-use super::match_worker::MatchWorker;
+use super::match_worker::MatchWorkerHandle;
 
 /// A bot to be asked what a case asks.
 pub(crate) struct CaseTask {
@@ -43,7 +43,7 @@ pub(crate) struct PlayedCase {
 }
 
 /// What becomes of a task: the match, or a sentence that says why there is none.
-type Report = dyn Fn(CaseNumber, String, Result<PlayedCase, String>);
+type ReportPlayed = dyn Fn(CaseNumber, String, Result<PlayedCase, String>);
 
 /// The workers. Dropping it ends them, and what they play.
 pub(crate) struct CaseRunner(Rc<RunnerState>);
@@ -52,7 +52,7 @@ struct RunnerState {
     programs: [String; 2],
     /// How many workers there may be.
     most: usize,
-    report: Box<Report>,
+    report: Box<ReportPlayed>,
     pool: RefCell<CaseWorkers>,
 }
 
@@ -68,7 +68,7 @@ struct CaseWorkers {
 struct CaseWorker {
     /// Which worker it is: what an earlier one in its place says is of no interest.
     id: u32,
-    worker: MatchWorker,
+    worker: MatchWorkerHandle,
     is_up: bool,
     playing: Option<(CaseTask, PlayedCase)>,
 }
@@ -128,7 +128,7 @@ impl RunnerState {
         let handle_error = move |why: String| failed.upgrade().iter().for_each(|state| state.lose(id, &why));
         CaseWorker {
             id,
-            worker: MatchWorker::start(program, handle_message, handle_error),
+            worker: MatchWorkerHandle::start(program, handle_message, handle_error),
             is_up: false,
             playing: None,
         }

@@ -16,9 +16,9 @@ extern "C" {
 }
 
 /// Dropping it ends the worker, and what it plays.
-pub(crate) struct MatchWorker(Worker);
+pub(crate) struct MatchWorkerHandle(Worker);
 
-impl MatchWorker {
+impl MatchWorkerHandle {
     /// Starts the program at this address, or connects to the native program whose line this is.
     /// `handle_message` is called with what it says,
     /// `handle_error` with why it has crashed.
@@ -45,7 +45,7 @@ impl MatchWorker {
     }
 }
 
-impl Drop for MatchWorker {
+impl Drop for MatchWorkerHandle {
     fn drop(&mut self) {
         self.0.set_onmessage(None);
         self.0.set_onerror(None);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::series::{ListedGame, ListedResult, Series};
-use super::view::Phase;
+use super::view::SeriesPhase;
 
 /// How many losses are told.
 const LOSSES: usize = 6;
@@ -23,14 +23,14 @@ const FAILED_STARTS: [&str; 3] = [FaultKind::NotStarted.name(), FaultKind::Exite
 
 /// The report; `None` if the series is not one that the editor has run. `rate` is in games a
 /// second, if games are being played.
-pub(crate) fn run_report(series: &Series, phase: Phase, rate: Option<f64>) -> Option<Value> {
+pub(crate) fn run_report(series: &Series, phase: SeriesPhase, rate: Option<f64>) -> Option<Value> {
     let run = series.description.run.as_ref()?;
     let match_spec = &series.description.match_spec;
     let own = &match_spec.players[OWN];
     let phase = match (phase, series.is_over()) {
         (_, true) => "over",
-        (Phase::Playing, _) => "playing",
-        (Phase::Stopped, _) => "stopped",
+        (SeriesPhase::Playing, _) => "playing",
+        (SeriesPhase::Stopped, _) => "stopped",
     };
     Some(json!({
         "game": match_spec.game,
@@ -159,21 +159,21 @@ mod tests {
     #[test]
     fn a_draft_has_a_number_against_each_opponent() {
         let played = run(tournament(Format::Gauntlet, 3));
-        let report = run_report(&played, Phase::Playing, Some(2.0)).expect("it was run");
+        let report = run_report(&played, SeriesPhase::Playing, Some(2.0)).expect("it was run");
         assert_eq!((&report["run"], &report["phase"]), (&json!("build:2:mine"), &json!("over")));
         assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
         let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
         assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
         assert_eq!(told(0, "elo"), "n/a: too few different games");
         assert_eq!(report["losses"], json!([]));
-        assert_eq!(run_report(&series(4), Phase::Playing, None), None, "nobody has run it in the editor");
+        assert_eq!(run_report(&series(4), SeriesPhase::Playing, None), None, "nobody has run it in the editor");
     }
 
     #[test]
     fn those_who_play_together_have_no_number() {
         let mut description = series(6).description;
         description.match_spec.players.push(description.match_spec.players[1].clone());
-        let report = run_report(&run(Series::new(description).expect("a series of three")), Phase::Stopped, None);
+        let report = run_report(&run(Series::new(description).expect("a series of three")), SeriesPhase::Stopped, None);
         let report = report.expect("it was run");
         assert_eq!(report["phase"], "stopped");
         assert_eq!(report["opponents"][0]["elo"], "n/a: more than two play each game");
@@ -222,7 +222,7 @@ mod tests {
             text = text.replace("\"stderr\":[]", "\"stderr\":[[0,\"TypeError\"]]");
             series.add_line(text).expect("a game of the series");
         }
-        let report = run_report(&run(series), Phase::Playing, None).expect("it was run");
+        let report = run_report(&run(series), SeriesPhase::Playing, None).expect("it was run");
         let losses = report["losses"].as_array().expect("a list");
         let told: Vec<_> = losses.iter().map(|loss| (loss["number"].clone(), loss["times"].clone())).collect();
         assert_eq!(told, [(5, 1), (1, 2), (3, 1), (6, 1)].map(|(number, times)| (json!(number), json!(times))));

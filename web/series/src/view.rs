@@ -17,7 +17,7 @@ use super::store::SeriesStoreError;
 /// What is drawn.
 pub(crate) struct SeriesView<'a> {
     pub(crate) series: Option<&'a Series>,
-    pub(crate) phase: Phase,
+    pub(crate) phase: SeriesPhase,
     /// Games in a second, if games are being played.
     pub(crate) rate: Option<f64>,
     pub(crate) filter: Filter,
@@ -37,7 +37,7 @@ pub(crate) struct SeriesView<'a> {
 
 /// How far the series is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Phase {
+pub(crate) enum SeriesPhase {
     /// No game is played.
     #[default]
     Stopped,
@@ -81,8 +81,8 @@ fn announcement(view: &SeriesView<'_>) -> ViewNode {
         let (counted, all) = (series.counted(), series.description.games);
         match (view.phase, series.is_over()) {
             (_, true) => format!("The series is over after {counted} games. {}", points(series)),
-            (Phase::Stopped, _) => format!("The series is stopped after {counted} games."),
-            (Phase::Playing, _) => match 4 * counted / all.max(1) {
+            (SeriesPhase::Stopped, _) => format!("The series is stopped after {counted} games."),
+            (SeriesPhase::Playing, _) => match 4 * counted / all.max(1) {
                 0 => "A series is being played.".to_owned(),
                 quarters => format!("{} % of the games are played.", 25 * quarters),
             },
@@ -128,20 +128,20 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         (_, _) if series.description.is_imported => format!("{counted} games from a file"),
         (_, true) if counted < all => format!("Decided after {counted} of {all} games"),
         (_, true) => format!("{counted} games"),
-        (Phase::Playing, _) => format!("{counted} of {all} games{rate}"),
-        (Phase::Stopped, _) => format!("Stopped after {counted} of {all} games"),
+        (SeriesPhase::Playing, _) => format!("{counted} of {all} games{rate}"),
+        (SeriesPhase::Stopped, _) => format!("Stopped after {counted} of {all} games"),
     };
     let mut tools = node("div").with("class", "row");
     if !series.is_over() {
         tools = match view.phase {
-            Phase::Stopped => tools.child(button("go-on", "Go on").with("class", "primary")),
-            Phase::Playing => tools.child(button("stop", "Stop")),
+            SeriesPhase::Stopped => tools.child(button("go-on", "Go on").with("class", "primary")),
+            SeriesPhase::Playing => tools.child(button("stop", "Stop")),
         };
     }
     if counted > 0 {
         tools = tools.child(button("export", "Export").with("title", "Save all games, a line of JSON for each"));
     }
-    if view.phase == Phase::Stopped {
+    if view.phase == SeriesPhase::Stopped {
         tools = tools.child(button("remove", "Remove"));
     }
     let bar = node("progress").with("max", all).with("value", counted).with("aria-label", "Games played");
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    fn drawn(series: Option<&Series>, phase: Phase) -> Value {
+    fn drawn(series: Option<&Series>, phase: SeriesPhase) -> Value {
         let (rate, filter, order, listed, kept, shown) = (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
         let (unkept, form) = (Some(SeriesStoreError::Unavailable), &FieldForm::default());
         let ratings = series.map(|series| FieldRatings::estimate(series.counted_games_of_all().field(), Anchor::Mean));
@@ -309,17 +309,17 @@ mod tests {
     #[test]
     fn what_is_not_known_says_why() {
         let series = series(20);
-        let value = drawn(Some(&series), Phase::Playing);
+        let value = drawn(Some(&series), SeriesPhase::Playing);
         let all = texts(&value);
         assert!(all.contains(&"0 of 20 games") && all.contains(&"n/a: no games"), "{all:?}");
         assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
         assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");
-        assert!(texts(&drawn(None, Phase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
+        assert!(texts(&drawn(None, SeriesPhase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
     }
 
     #[test]
     fn a_tournament_has_standings_and_who_has_what_against_whom() {
-        let value = drawn(Some(&tournament(Format::RoundRobin, 2)), Phase::Stopped);
+        let value = drawn(Some(&tournament(Format::RoundRobin, 2)), SeriesPhase::Stopped);
         let all = texts(&value);
         let place = |text: &str| all.iter().position(|found| *found == text).expect("it is said");
         assert!(place("mine") < place("other") && place("other") < place("third"), "{all:?}");
@@ -337,7 +337,7 @@ mod tests {
             let text = line(unit, rotation, [1, 2], vec![]).replace(r#""digest":"01"#, r#""digest":"00"#);
             series.add_line(text).expect("a game of the series");
         }
-        let value = drawn(Some(&series), Phase::Stopped);
+        let value = drawn(Some(&series), SeriesPhase::Stopped);
         let text = value.to_string();
         assert!(text.contains("#/connect-four/r/abc.def?t=10"), "the first unit has 10 turns: {text}");
         let all = texts(&value);

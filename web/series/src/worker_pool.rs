@@ -13,7 +13,7 @@ use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::JsValue;
 
-use super::match_worker::MatchWorker;
+use super::match_worker::MatchWorkerHandle;
 
 /// What happens in a pool. A worker is named by its place.
 pub(crate) enum PoolEvent {
@@ -49,7 +49,7 @@ struct GameWorkers {
 }
 
 struct GameWorker {
-    worker: MatchWorker,
+    worker: MatchWorkerHandle,
     is_up: bool,
     has_bots: bool,
 }
@@ -174,5 +174,9 @@ fn start_worker(program: &str, place: usize, state: Weak<PoolState>) -> GameWork
             (state.hear)(PoolEvent::Crashed(place, why));
         }
     };
-    GameWorker { worker: MatchWorker::start(program, handle_message, handle_error), is_up: false, has_bots: false }
+    GameWorker {
+        worker: MatchWorkerHandle::start(program, handle_message, handle_error),
+        is_up: false,
+        has_bots: false,
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of Botyard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum ComponentPlace {
     /// The program `botyard`.
     Program,
     /// The page and its workers.
@@ -17,7 +17,7 @@ pub enum Place {
     Editor,
 }
 
-impl Place {
+impl ComponentPlace {
     /// As the list names it.
     pub fn words(self) -> &'static str {
         match self {
@@ -44,7 +44,7 @@ pub struct Component {
     /// Their text; empty until it is known.
     pub text: String,
     /// Where it is.
-    pub places: BTreeSet<Place>,
+    pub places: BTreeSet<ComponentPlace>,
 }
 
 /// The components by their names, each once with all its places.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result};
 
-use super::component::{Component, Place};
+use super::component::{Component, ComponentPlace};
 use super::texts;
 use crate::checkout::Checkout;
 use crate::metadata::{Dependency, GraphNode, Metadata, Package};
@@ -23,7 +23,9 @@ const PROGRAM: [&str; 1] = ["botyard"];
 pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     let host = targets::host()?;
     let mut components = Vec::new();
-    for (target, roots, place) in [(&*host, &PROGRAM[..], Place::Program), (targets::PAGE, &PAGE[..], Place::Page)] {
+    for (target, roots, place) in
+        [(&*host, &PROGRAM[..], ComponentPlace::Program), (targets::PAGE, &PAGE[..], ComponentPlace::Page)]
+    {
         let metadata = Metadata::ask(checkout.cargo_alone(), &["--locked", "--filter-platform", target])?;
         for package in metadata.shipped_with(roots) {
             components.push(package.component(place)?);
@@ -70,7 +72,7 @@ impl Package {
         self.targets.iter().any(|target| target.is("proc-macro"))
     }
 
-    fn component(&self, place: Place) -> Result<Component> {
+    fn component(&self, place: ComponentPlace) -> Result<Component> {
         let name = format!("{} {}", self.name, self.version);
         let licence = self.license.clone().with_context(|| format!("{name} names no licence"))?;
         let chosen = texts::choose(&licence).with_context(|| name.clone())?;

@@ -114,11 +114,11 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::component::Place;
+    use super::super::component::ComponentPlace;
     use super::*;
 
     fn document() -> Document {
-        let component = |name: &str, text: &str, places: &[Place]| Component {
+        let component = |name: &str, text: &str, places: &[ComponentPlace]| Component {
             name: name.to_owned(),
             licence: "MIT".to_owned(),
             chosen: vec!["MIT"],
@@ -127,9 +127,9 @@ mod tests {
             places: places.iter().copied().collect(),
         };
         Document::new(vec![
-            component("a 1", "By <a@example.com> & others.", &[Place::Program]),
-            component("b 2", "By nobody.", &[Place::Page, Place::Program]),
-            component("c 3", "By <a@example.com> & others.", &[Place::Editor]),
+            component("a 1", "By <a@example.com> & others.", &[ComponentPlace::Program]),
+            component("b 2", "By nobody.", &[ComponentPlace::Page, ComponentPlace::Program]),
+            component("c 3", "By <a@example.com> & others.", &[ComponentPlace::Editor]),
         ])
     }
 

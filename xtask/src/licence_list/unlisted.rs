@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::component::{Component, Place};
+use super::component::{Component, ComponentPlace};
 use super::texts::{choose, mit, tidy};
 use crate::checkout::Checkout;
 use crate::javascript::{Interpreter, SOURCES};
@@ -29,14 +29,19 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
     let version = ask("rustc", &["--version"]).unwrap_or_default();
     let version = version.split(' ').nth(1).unwrap_or_default();
     let own = fs::read_to_string(checkout.root().join("LICENSE")).context("cannot read LICENSE")?;
-    let in_bots = [Some(Place::Bots), has_interpreter.then_some(Place::Interpreter)];
+    let in_bots = [Some(ComponentPlace::Bots), has_interpreter.then_some(ComponentPlace::Interpreter)];
     let mut all = vec![
-        component("Botyard", "MIT", &tidy(&own), &[Place::Program, Place::Page, Place::Bots])?,
+        component(
+            "Botyard",
+            "MIT",
+            &tidy(&own),
+            &[ComponentPlace::Program, ComponentPlace::Page, ComponentPlace::Bots],
+        )?,
         component(
             &format!("Rust's standard library {version}"),
             "MIT OR Apache-2.0",
             &mit("The Rust Project Contributors"),
-            &[Place::Program, Place::Page, Place::Bots],
+            &[ComponentPlace::Program, ComponentPlace::Page, ComponentPlace::Bots],
         )?,
         component(
             "wasi-libc, with musl",
@@ -50,16 +55,21 @@ pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
             chosen: Vec::new(),
             authors: Vec::new(),
             text: SQLITE.to_owned(),
-            places: [Place::Program].into(),
+            places: [ComponentPlace::Program].into(),
         },
     ];
     if has_interpreter {
         let sources = interpreter.sources()?;
         let text = fs::read_to_string(sources.join("LICENSE")).context("cannot read the licence of QuickJS-ng")?;
         let name = format!("QuickJS-ng (of {SOURCES} {})", checkout.locked_version(SOURCES)?);
-        all.push(component(&name, "MIT", &tidy(&text), &[Place::Interpreter])?);
+        all.push(component(&name, "MIT", &tidy(&text), &[ComponentPlace::Interpreter])?);
         // Its text is that of wasmtime's.
-        all.push(component("LLVM's compiler-rt", "Apache-2.0 WITH LLVM-exception", "", &[Place::Interpreter])?);
+        all.push(component(
+            "LLVM's compiler-rt",
+            "Apache-2.0 WITH LLVM-exception",
+            "",
+            &[ComponentPlace::Interpreter],
+        )?);
     }
     if let Ok(text) = fs::read_to_string(editor(checkout)) {
         all.extend(packages(&text)?);
@@ -80,12 +90,12 @@ fn packages(text: &str) -> Result<Vec<Component>> {
     let packages = text.split(&*line).map(|package| {
         let (head, text) = package.trim().split_once("\n\n").context("a package of the editor has no licence")?;
         let (name, licence) = head.strip_suffix(')').and_then(|head| head.split_once(" (")).context(head.to_owned())?;
-        component(name, licence, text, &[Place::Editor])
+        component(name, licence, text, &[ComponentPlace::Editor])
     });
     packages.collect()
 }
 
-fn component(name: &str, licence: &str, text: &str, places: &[Place]) -> Result<Component> {
+fn component(name: &str, licence: &str, text: &str, places: &[ComponentPlace]) -> Result<Component> {
     Ok(Component {
         name: name.to_owned(),
         licence: licence.to_owned(),

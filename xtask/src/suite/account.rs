@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::times::{exactly, roughly};
 
-use super::tally::{StepOutcome, Tally};
+use super::tally::{CheckTally, StepOutcome};
 
 /// How many of the slowest steps and test programs are named.
 const NAMED: usize = 5;
@@ -87,7 +87,7 @@ impl Account {
             exactly(processor)
         );
         let tallies = self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).map(|outcome| outcome.tally);
-        let sum = tallies.fold(Tally::default(), Tally::and);
+        let sum = tallies.fold(CheckTally::default(), CheckTally::and);
         println!("{}", describe(sum));
     }
 
@@ -105,7 +105,7 @@ impl Account {
 }
 
 /// The counts in words. What was not run is told only where there is some.
-fn describe(Tally { passed, failed, not_run, .. }: Tally) -> String {
+fn describe(CheckTally { passed, failed, not_run, .. }: CheckTally) -> String {
     let not_run = if not_run > 0 { format!(", {not_run} NOT RUN") } else { String::new() };
     format!("{passed} passed, {failed} failed{not_run}")
 }
@@ -124,8 +124,11 @@ mod tests {
 
     #[test]
     fn what_was_not_run_does_not_look_as_if_it_had_passed() {
-        assert_eq!(describe(Tally { passed: 3, ..Tally::default() }), "3 passed, 0 failed");
-        assert_eq!(describe(Tally { passed: 3, not_run: 1, ..Tally::default() }), "3 passed, 0 failed, 1 NOT RUN");
+        assert_eq!(describe(CheckTally { passed: 3, ..CheckTally::default() }), "3 passed, 0 failed");
+        assert_eq!(
+            describe(CheckTally { passed: 3, not_run: 1, ..CheckTally::default() }),
+            "3 passed, 0 failed, 1 NOT RUN"
+        );
     }
 
     #[test]

@@ -14,7 +14,7 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::checkout::Checkout;
-use crate::times::{About, Forecast, Learnt, Marks, exactly, processor_time, roughly};
+use crate::times::{About, DoneMarks, Forecast, Learnt, exactly, processor_time, roughly};
 
 use account::{Account, StepEntry};
 use tally::StepOutcome;
@@ -37,17 +37,17 @@ pub struct Test {
 }
 
 /// One check.
-pub struct Step {
+pub struct SuiteStep {
     name: &'static str,
     what: &'static str,
     about: About,
-    part: Part,
+    part: SuitePart,
     check: fn(&Checkout) -> Result<StepOutcome>,
 }
 
 /// Which runs a step is a part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum SuitePart {
     /// The whole run and the quick one.
     Both,
     /// The whole run alone.
@@ -58,121 +58,127 @@ enum Part {
 
 /// In the order in which they are done: what fails often and fast comes first; what needs a built
 /// page comes last.
-const STEPS: [Step; 15] = [
-    Step::new("formatting", "every file is as rustfmt leaves it", About::always(2), Part::Both, rust::formatting),
-    Step::new(
+const STEPS: [SuiteStep; 15] = [
+    SuiteStep::new(
+        "formatting",
+        "every file is as rustfmt leaves it",
+        About::always(2),
+        SuitePart::Both,
+        rust::formatting,
+    ),
+    SuiteStep::new(
         "licences",
         "every dependency's licence and source is one of deny.toml's, and what is shipped has its text",
         About::always(2),
-        Part::Whole,
+        SuitePart::Whole,
         licences::check,
     ),
-    Step::new(
+    SuiteStep::new(
         "tools",
         "compilation targets, trunk and wasm-bindgen are here, and the browsers if they can be had",
         About { cold: 200, dependencies: 2, warm: 2 },
-        Part::Both,
+        SuitePart::Both,
         page::tools,
     ),
-    Step::new(
+    SuiteStep::new(
         "bots",
         "the bots build as WASI modules",
         About { cold: 60, dependencies: 60, warm: 2 },
-        Part::Both,
+        SuitePart::Both,
         rust::bots,
     ),
-    Step::new(
+    SuiteStep::new(
         "lints",
         "everything compiles on this system, and clippy has no warnings",
         About { cold: 400, dependencies: 120, warm: 60 },
-        Part::Both,
+        SuitePart::Both,
         rust::lints,
     ),
-    Step::new(
+    SuiteStep::new(
         "lints-page",
         "clippy has no warnings on what the page is made of",
         About { cold: 50, dependencies: 20, warm: 10 },
-        Part::Whole,
+        SuitePart::Whole,
         rust::lints_for_the_page,
     ),
-    Step::new(
+    SuiteStep::new(
         "documentation",
         "the documentation builds without warnings",
         About { cold: 60, dependencies: 40, warm: 20 },
-        Part::Whole,
+        SuitePart::Whole,
         rust::documentation,
     ),
-    Step::new(
+    SuiteStep::new(
         "tests",
         "unit and integration tests, documentation examples",
         About::always(240),
-        Part::Whole,
+        SuitePart::Whole,
         rust::tests,
     ),
-    Step::new(
+    SuiteStep::new(
         "engine-alone",
         "the engine as a module of its own imports nothing",
         About { cold: 20, dependencies: 10, warm: 5 },
-        Part::Whole,
+        SuitePart::Whole,
         rust::engine_alone,
     ),
-    Step::new(
+    SuiteStep::new(
         "elsewhere",
         "the program compiles for Windows and macOS",
         About { cold: 120, dependencies: 20, warm: 10 },
-        Part::Whole,
+        SuitePart::Whole,
         rust::elsewhere,
     ),
-    Step::new(
+    SuiteStep::new(
         "page",
         "the page builds and is small",
         About { cold: 180, dependencies: 120, warm: 90 },
-        Part::Whole,
+        SuitePart::Whole,
         page::build_and_weigh,
     ),
-    Step::new(
+    SuiteStep::new(
         "page-quick",
         "the page builds in its quick form",
         About { cold: 120, dependencies: 60, warm: 20 },
-        Part::Quick,
+        SuitePart::Quick,
         page::build_quickly,
     ),
-    Step::new(
+    SuiteStep::new(
         "lints-browsers",
         "the browsers' cases compile, and clippy has no warnings",
         About { cold: 30, dependencies: 20, warm: 10 },
-        Part::Both,
+        SuitePart::Both,
         rust::lints_for_the_browser_tests,
     ),
-    Step::new(
+    SuiteStep::new(
         "browsers",
         "the page does what it should in Chromium and Firefox",
         About::always(300),
-        Part::Whole,
+        SuitePart::Whole,
         page::browsers,
     ),
-    Step::new(
+    SuiteStep::new(
         "tests-quick",
         "unit and integration tests but the longest, and beside them the page in one browser",
         About::always(150),
-        Part::Quick,
+        SuitePart::Quick,
         quick_tests,
     ),
 ];
 
-impl Step {
+impl SuiteStep {
     const fn new(
         name: &'static str,
         what: &'static str,
         about: About,
-        part: Part,
+        part: SuitePart,
         check: fn(&Checkout) -> Result<StepOutcome>,
     ) -> Self {
         Self { name, what, about, part, check }
     }
 
     /// How long it is going to take.
-    fn expected(&self, learnt: &Learnt, marks: &Marks) -> Duration {
+    fn expected(&self, learnt: &Learnt, marks: &DoneMarks) -> Duration {
         learnt.expect(&self.key(), marks.start(self.name), self.about)
     }
 
@@ -199,12 +205,12 @@ impl Test {
         Ok(())
     }
 
-    fn chosen(&self) -> Result<Vec<&'static Step>> {
+    fn chosen(&self) -> Result<Vec<&'static SuiteStep>> {
         if let Some(unknown) = self.only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
             bail!("no step is called {unknown}; `cargo xtask test --list` and `--quick --list` name them");
         }
-        let left_out = if self.quick { Part::Whole } else { Part::Quick };
-        let chosen = |step: &&Step| match self.only.is_empty() {
+        let left_out = if self.quick { SuitePart::Whole } else { SuitePart::Quick };
+        let chosen = |step: &&SuiteStep| match self.only.is_empty() {
             true => step.part != left_out,
             false => self.only.iter().any(|name| name == step.name),
         };
@@ -223,7 +229,7 @@ fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
     })
 }
 
-fn list(steps: &[&Step], checkout: &Checkout) {
+fn list(steps: &[&SuiteStep], checkout: &Checkout) {
     let (learnt, marks) = (Learnt::load(), checkout.marks());
     let expected: Vec<_> = steps.iter().map(|step| step.expected(&learnt, &marks)).collect();
     for (step, time) in steps.iter().zip(&expected) {
@@ -232,7 +238,7 @@ fn list(steps: &[&Step], checkout: &Checkout) {
     println!("{} in all", roughly(expected.iter().sum()));
 }
 
-fn follow(steps: &[&Step], checkout: &Checkout, keep_going: bool) -> Result<Account> {
+fn follow(steps: &[&SuiteStep], checkout: &Checkout, keep_going: bool) -> Result<Account> {
     let (mut learnt, marks) = (Learnt::load(), checkout.marks());
     let mut forecast = Forecast::new(steps.iter().map(|step| step.expected(&learnt, &marks)).collect());
     let mut account = Account::new(forecast.left());
@@ -257,7 +263,7 @@ fn follow(steps: &[&Step], checkout: &Checkout, keep_going: bool) -> Result<Acco
     Ok(account)
 }
 
-fn perform(step: &Step, checkout: &Checkout) -> StepEntry {
+fn perform(step: &SuiteStep, checkout: &Checkout) -> StepEntry {
     let (start, processor) = (Instant::now(), processor_time());
     let outcome = (step.check)(checkout).unwrap_or_else(|error| {
         eprintln!("{}: {error:#}", step.name);

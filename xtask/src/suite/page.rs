@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use super::rust::checker;
-use super::tally::{StepOutcome, Tally, count};
+use super::tally::{CheckTally, StepOutcome, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::editor::{self, EditorScript};
@@ -53,7 +53,7 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     let mut outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), &[])?)?;
     if let Some(advice) = browsers.advice() {
         eprintln!("{advice}");
-        outcome.tally = outcome.tally.and(Tally::failed());
+        outcome.tally = outcome.tally.and(CheckTally::failed());
     }
     Ok(outcome)
 }

@@ -16,7 +16,7 @@ const NOT_RUN: &str = "NOT RUN: ";
 #[derive(Clone, Debug, Default)]
 pub struct StepOutcome {
     /// How many checks went well.
-    pub tally: Tally,
+    pub tally: CheckTally,
     /// The test programs that were run.
     pub programs: Vec<TestProgram>,
 }
@@ -32,7 +32,7 @@ pub struct TestProgram {
 
 /// How many checks passed and how many failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct CheckTally {
     /// Those that went well.
     pub passed: usize,
     /// Those that did not.
@@ -46,12 +46,12 @@ pub struct Tally {
 impl StepOutcome {
     /// Of a step that is one check, and went well.
     pub fn passed() -> Self {
-        Self { tally: Tally { passed: 1, ..Tally::default() }, programs: Vec::new() }
+        Self { tally: CheckTally { passed: 1, ..CheckTally::default() }, programs: Vec::new() }
     }
 
     /// Of a step that is one check, and did not.
     pub fn failed() -> Self {
-        Self { tally: Tally::failed(), programs: Vec::new() }
+        Self { tally: CheckTally::failed(), programs: Vec::new() }
     }
 
     /// Both together.
@@ -62,7 +62,7 @@ impl StepOutcome {
     }
 }
 
-impl Tally {
+impl CheckTally {
     /// One check that did not go well.
     pub fn failed() -> Self {
         Self { failed: 1, ..Self::default() }
@@ -106,7 +106,7 @@ impl Reader {
         if let Some(name) = program_in(line) {
             self.running = name;
         }
-        self.outcome.tally = self.outcome.tally.and(Tally::of_line(line));
+        self.outcome.tally = self.outcome.tally.and(CheckTally::of_line(line));
         if let Some(time) = time_in(line) {
             self.outcome.programs.push(TestProgram { name: self.running.clone(), time });
         }
@@ -191,16 +191,16 @@ mod tests {
     #[test]
     fn the_runners_last_line_is_understood() {
         let line = "test result: FAILED. 12 passed; 3 failed; 1 ignored; 0 measured; 7 filtered out; finished in 0.02s";
-        assert_eq!(Tally::of_line(line), Tally { passed: 12, failed: 3, ignored: 1, not_run: 0 });
-        let left_out = Tally::of_line("NOT RUN: accessibility::axe, which needs BOTYARD_AXE");
-        assert_eq!(left_out, Tally { not_run: 1, ..Tally::default() });
+        assert_eq!(CheckTally::of_line(line), CheckTally { passed: 12, failed: 3, ignored: 1, not_run: 0 });
+        let left_out = CheckTally::of_line("NOT RUN: accessibility::axe, which needs BOTYARD_AXE");
+        assert_eq!(left_out, CheckTally { not_run: 1, ..CheckTally::default() });
         assert_eq!(time_in(line), Some(Duration::from_millis(20)));
     }
 
     #[test]
     fn other_lines_count_nothing() {
-        assert_eq!(Tally::of_line("test rules::draw ... ok"), Tally::default());
-        assert_eq!(Tally::of_line("test result: whatever"), Tally::default());
+        assert_eq!(CheckTally::of_line("test rules::draw ... ok"), CheckTally::default());
+        assert_eq!(CheckTally::of_line("test result: whatever"), CheckTally::default());
         assert_eq!(time_in("finished in 3s"), None);
         assert_eq!(program_in("Running late"), None);
     }
@@ -225,6 +225,6 @@ mod tests {
             ("documentation of botyard", 1000),
         ];
         assert_eq!(programs.collect::<Vec<_>>(), expected);
-        assert_eq!(reader.outcome.tally, Tally { passed: 6, ..Tally::default() });
+        assert_eq!(reader.outcome.tally, CheckTally { passed: 6, ..CheckTally::default() });
     }
 }

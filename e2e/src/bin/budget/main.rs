@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use botyard_e2e::{Browser, Kind};
+use botyard_e2e::{Browser, BrowserKind};
 use botyard_sandbox::meter::{COUNTER, REFILL, SLICE};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 9;
 #[tokio::main]
 async fn main() -> Result<()> {
     let folder = TempDir::new()?;
-    for kind in [Kind::Chromium, Kind::Firefox] {
+    for kind in [BrowserKind::Chromium, BrowserKind::Firefox] {
         println!("{kind:10} {:>9} {:>9} {:>6} {:>15}", "plain", "budget", "ratio", "virtual second");
         let browser = Browser::start(kind).await?;
         let measured = measure(&browser, folder.path()).await;

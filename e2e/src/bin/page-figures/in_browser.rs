@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use botyard_e2e::{Browser, Key, Kind, NetworkLink, StaticServer};
+use botyard_e2e::{Browser, BrowserKind, Key, NetworkLink, StaticServer};
 
 use super::large_boards;
-use super::table::{Column, Figure};
+use super::table::{Figure, FigureColumn};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
 use super::{SCRIPT_SPEED, TRIVIAL_GAMES, TRIVIAL_SPEED};
 
@@ -20,19 +20,19 @@ const PHONE: u32 = 4;
 ///
 /// # Errors
 /// When the page does not do what is measured.
-pub async fn measure(kind: Kind, is_profiled: bool) -> Result<Column> {
+pub async fn measure(kind: BrowserKind, is_profiled: bool) -> Result<FigureColumn> {
     let browser = Browser::start(kind).await?;
     let measured = match is_profiled {
-        true => large_boards::measure(&browser, kind == Kind::Chromium).await,
+        true => large_boards::measure(&browser, kind == BrowserKind::Chromium).await,
         false => measure_all(&browser).await,
     };
     browser.quit().await?;
     measured
 }
 
-async fn measure_all(browser: &Browser) -> Result<Column> {
+async fn measure_all(browser: &Browser) -> Result<FigureColumn> {
     let mut column = measure_slow_visit(browser, None).await?;
-    if browser.kind() == Kind::Chromium {
+    if browser.kind() == BrowserKind::Chromium {
         column.extend(measure_slow_visit(browser, Some(PHONE)).await?);
     }
     column.extend(measure_author(browser).await?);
@@ -42,7 +42,7 @@ async fn measure_all(browser: &Browser) -> Result<Column> {
 }
 
 /// A first visit over a slow line: what comes over it, and how long that takes.
-async fn measure_slow_visit(browser: &Browser, slower: Option<u32>) -> Result<Column> {
+async fn measure_slow_visit(browser: &Browser, slower: Option<u32>) -> Result<FigureColumn> {
     let server = StaticServer::start_compressed(&browser.setting().dist).await?;
     let link = NetworkLink::open(server.port(), Some(SLOW)).await?;
     let visitor = browser.another().await?;
@@ -72,7 +72,7 @@ async fn measure_slow_visit(browser: &Browser, slower: Option<u32>) -> Result<Co
 }
 
 /// Who writes a bot: opens the editor and runs the starter against the opponent.
-async fn measure_author(browser: &Browser) -> Result<Column> {
+async fn measure_author(browser: &Browser) -> Result<FigureColumn> {
     let server = StaticServer::start_compressed(&browser.setting().dist).await?;
     let link = NetworkLink::open(server.port(), None).await?;
     let author = browser.another().await?;
@@ -107,7 +107,7 @@ async fn measure_author(browser: &Browser) -> Result<Column> {
 }
 
 /// Series that are played in the page's panel.
-async fn measure_series(browser: &Browser) -> Result<Column> {
+async fn measure_series(browser: &Browser) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
     visitor.open(&format!("#/{GAME}")).await?;
     visitor.drop_bytes("seat-0", "bot.js", &std::fs::read(SCRIPT)?).await?;

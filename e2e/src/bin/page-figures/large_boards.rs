@@ -2,10 +2,10 @@
 //! it is stepped through, the longest tasks, and steps far away.
 
 use anyhow::{Context, Result};
-use botyard_e2e::{Browser, Key, Kind};
+use botyard_e2e::{Browser, BrowserKind, Key};
 use serde_json::{Value, json};
 
-use super::table::{Column, Figure};
+use super::table::{Figure, FigureColumn};
 
 /// Looks on for so long, in milliseconds: frames of a match that is played.
 const WATCHED: u64 = 8_000;
@@ -79,7 +79,7 @@ const TOLD: usize = 40;
 ///
 /// # Errors
 /// When the page does not do what is measured.
-pub async fn measure(browser: &Browser, is_profiled: bool) -> Result<Column> {
+pub async fn measure(browser: &Browser, is_profiled: bool) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
     open_bitmartyr(&visitor).await?;
     let mut column = measure_match(&visitor, &BITMARTYR, is_profiled).await?;
@@ -110,8 +110,8 @@ const GENERALS: Rows = Rows(
     "Generals: longest step to a far turn",
 );
 
-async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: bool) -> Result<Column> {
-    let mut column = Column::new();
+async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: bool) -> Result<FigureColumn> {
+    let mut column = FigureColumn::new();
     for (names, script, argument) in [(names[0], PLAY, WATCHED), (names[1], STEP, STEPS)] {
         if is_profiled {
             visitor.start_profile().await?;
@@ -123,7 +123,7 @@ async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: 
         }
         for (name, time) in names.into_iter().zip(times.as_array().into_iter().flatten()) {
             let milliseconds = time.as_f64().context("a time")?;
-            if visitor.kind() == Kind::Chromium || !name.ends_with("task") {
+            if visitor.kind() == BrowserKind::Chromium || !name.ends_with("task") {
                 column.push((name, Figure::Milliseconds(milliseconds)));
             }
         }

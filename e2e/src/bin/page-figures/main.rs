@@ -9,10 +9,10 @@ mod table;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use botyard_e2e::Kind;
+use botyard_e2e::BrowserKind;
 use clap::Parser;
 
-use table::Table;
+use table::FigureTable;
 
 /// The game in which all is measured.
 const GAME: &str = "connect-four";
@@ -42,7 +42,7 @@ const MEMORY_IN_SERIES: &str = "memory while the script plays 100 games";
 struct Arguments {
     /// Measure in this browser alone: chromium or firefox; can be given twice
     #[arg(long)]
-    browser: Vec<Kind>,
+    browser: Vec<BrowserKind>,
     /// Measure the large boards alone, and say in which functions Chromium's time was spent there;
     /// they have names in a page that was packaged with --quick
     #[arg(long)]
@@ -55,8 +55,8 @@ struct Arguments {
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let kinds = if arguments.browser.is_empty() { Kind::ALL.to_vec() } else { arguments.browser };
-    let mut table = Table::default();
+    let kinds = if arguments.browser.is_empty() { BrowserKind::ALL.to_vec() } else { arguments.browser };
+    let mut table = FigureTable::default();
     for kind in kinds {
         eprintln!("measuring in {kind}");
         table.add(&kind.to_string(), in_browser::measure(kind, arguments.profile).await?);

@@ -8,7 +8,7 @@ use botyard_e2e::memory_of;
 use tokio::process::Command;
 use tokio::time::sleep;
 
-use super::table::{Column, Figure};
+use super::table::{Figure, FigureColumn};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
 use super::{SCRIPT_SPEED, TRIVIAL_GAMES, TRIVIAL_SPEED};
 
@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 ///
 /// # Errors
 /// When the program does not do what is measured.
-pub async fn measure(program: &Path) -> Result<Column> {
+pub async fn measure(program: &Path) -> Result<FigureColumn> {
     let (first_game, _) = run(program, &["play", GAME, SCRIPT, &bundled(OPPONENT), "--json"]).await?;
     let (script, memory) = play_series(program, SCRIPT, GAMES).await?;
     let (same_idea, _) = play_series(program, &bundled(SAME_IDEA), GAMES).await?;

@@ -14,15 +14,15 @@ pub enum Figure {
 }
 
 /// The figures of one host, in the order in which they were measured.
-pub type Column = Vec<(&'static str, Figure)>;
+pub type FigureColumn = Vec<(&'static str, Figure)>;
 
 #[derive(Default)]
-pub struct Table {
-    columns: Vec<(String, Column)>,
+pub struct FigureTable {
+    columns: Vec<(String, FigureColumn)>,
 }
 
-impl Table {
-    pub fn add(&mut self, host: &str, column: Column) {
+impl FigureTable {
+    pub fn add(&mut self, host: &str, column: FigureColumn) {
         self.columns.push((host.to_owned(), column));
     }
 
@@ -38,7 +38,7 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for FigureTable {
     /// As Markdown, whose columns are aligned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.rows();
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_a_host_has_not_is_left_empty() {
-        let mut table = Table::default();
+        let mut table = FigureTable::default();
         let time = Figure::Time(Duration::from_millis(1_230));
         table.add("chromium", vec![("weight", Figure::Bytes(439_200)), ("time", time)]);
         table.add("native", vec![("time", time), ("games/s", Figure::Rate(1_234.5))]);

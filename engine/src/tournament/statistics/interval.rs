@@ -4,7 +4,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::likelihood::{Cell, Tilted};
+use super::likelihood::{Tilted, WeightedScore};
 use super::score_counts::ScoreCounts;
 
 /// How sure a statement is: the share of series in which it is true.
@@ -39,7 +39,7 @@ pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     } else if points_against < LEAST_POINTS {
         EstimatedRange::AtLeast(1.0 - hoeffding_bound(1.0 - mean, samples))
     } else {
-        let cells: Vec<Cell> = counts.weighted().collect();
+        let cells: Vec<WeightedScore> = counts.weighted().collect();
         let is_likely = |candidate| deviance(&cells, candidate) <= threshold(samples);
         EstimatedRange::Between(last_likely(mean, 0.0, is_likely), last_likely(mean, 1.0, is_likely))
     })
@@ -81,7 +81,7 @@ fn ratio_with_error(counts: &ScoreCounts) -> Option<(f64, f64)> {
 }
 
 /// Twice the logarithm of how much likelier the counts are under their own mean than under `mean`.
-fn deviance(cells: &[Cell], mean: f64) -> f64 {
+fn deviance(cells: &[WeightedScore], mean: f64) -> f64 {
     Tilted::with_mean(cells, mean).map_or(f64::INFINITY, |tilted| 2.0 * tilted.deficit(cells))
 }
 
@@ -241,7 +241,7 @@ mod tests {
         let Some(EstimatedRange::Between(low, high)) = estimate(&pairs) else {
             panic!("there are points on both sides")
         };
-        let cells: Vec<Cell> = pairs.weighted().collect();
+        let cells: Vec<WeightedScore> = pairs.weighted().collect();
         for end in [low, high] {
             assert!((deviance(&cells, end) - threshold(50.0)).abs() < 1e-6);
         }

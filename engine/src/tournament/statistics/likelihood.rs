@@ -3,7 +3,7 @@
 //! ratings.
 
 /// A score and how many samples had it.
-pub(super) type Cell = (f64, f64);
+pub(super) type WeightedScore = (f64, f64);
 
 /// How the most likely distribution under a condition departs from the counts: cell `i` has
 /// probability `count / (samples * (1 + tilt * influence))`.
@@ -15,14 +15,14 @@ pub(super) struct Tilted {
 impl Tilted {
     /// The most likely distribution under which `influences` (one for each cell) have the mean 0.
     /// `None` if they have one sign only: then there is no such distribution.
-    fn new(cells: &[Cell], influences: &[f64]) -> Option<Self> {
+    fn new(cells: &[WeightedScore], influences: &[f64]) -> Option<Self> {
         let tilt = tilt(cells, influences)?;
         Some(Self { factors: influences.iter().map(|influence| 1.0 + tilt * influence).collect() })
     }
 
     /// The most likely distribution whose mean is `mean`, which is above the lowest score and below
     /// the highest.
-    pub(super) fn with_mean(cells: &[Cell], mean: f64) -> Option<Self> {
+    pub(super) fn with_mean(cells: &[WeightedScore], mean: f64) -> Option<Self> {
         Self::new(cells, &cells.iter().map(|(score, _)| score - mean).collect::<Vec<_>>())
     }
 
@@ -32,7 +32,7 @@ impl Tilted {
     /// The condition is not linear: it is replaced by its derivative (the influence function of
     /// `mean - 1/2 - ratio * deviation`) at the last solution until the likelihood stays where it
     /// is. Van den Bergh, "Normalized Elo", section 4.
-    pub(super) fn with_ratio(cells: &[Cell], ratio: f64) -> Option<Self> {
+    pub(super) fn with_ratio(cells: &[WeightedScore], ratio: f64) -> Option<Self> {
         // Seven rounds are usual. Many are used up only by counts that are far from the condition
         // and empty in between, where the likelihood is so small that its last digits decide
         // nothing.
@@ -59,7 +59,7 @@ impl Tilted {
     }
 
     /// The mean and the standard deviation.
-    fn moments(&self, cells: &[Cell], samples: f64) -> (f64, f64) {
+    fn moments(&self, cells: &[WeightedScore], samples: f64) -> (f64, f64) {
         let weighted =
             || cells.iter().zip(&self.factors).map(|(&(score, count), factor)| (score, count / (samples * factor)));
         let mean: f64 = weighted().map(|(score, probability)| probability * score).sum();
@@ -69,7 +69,7 @@ impl Tilted {
 
     /// The logarithm of how much likelier the counts are under their own frequencies than under
     /// this distribution.
-    pub(super) fn deficit(&self, cells: &[Cell]) -> f64 {
+    pub(super) fn deficit(&self, cells: &[WeightedScore]) -> f64 {
         // A cell without samples adds nothing, even where its factor is 0.
         let seen = cells.iter().zip(&self.factors).filter(|((_, count), _)| *count > 0.0);
         seen.map(|((_, count), factor)| count * factor.ln()).sum()
@@ -91,7 +91,7 @@ fn start(ratio: f64) -> (f64, f64) {
 /// The zero of `sum(count * influence / (1 + tilt * influence))`, which falls with the tilt, where
 /// no factor is negative. If the cell with an extreme influence has no samples the sum may have no
 /// zero there: then it is the end of the interval, and that cell takes the rest of the probability.
-fn tilt(cells: &[Cell], influences: &[f64]) -> Option<f64> {
+fn tilt(cells: &[WeightedScore], influences: &[f64]) -> Option<f64> {
     let highest = influences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = influences.iter().copied().fold(f64::INFINITY, f64::min);
     if !(lowest < 0.0 && highest > 0.0) {

@@ -2,7 +2,7 @@
 //! another, with as few games as possible. Generalised to unknown draw rates by maximum likelihood,
 //! as fishtest and OpenBench do.
 
-use super::likelihood::{Cell, Tilted};
+use super::likelihood::{Tilted, WeightedScore};
 use super::rating::{EloModel, ratio_of_normalized_elo, score_of_elo};
 use super::score_counts::ScoreCounts;
 
@@ -109,7 +109,8 @@ impl Sprt {
         if counts.samples() == 0 {
             return 0.0;
         }
-        let cells: Vec<Cell> = counts.weighted().map(|(score, count)| (score, f64::max(count, EMPTY))).collect();
+        let cells: Vec<WeightedScore> =
+            counts.weighted().map(|(score, count)| (score, f64::max(count, EMPTY))).collect();
         let deficit = |elo: f64| {
             let tilted = match self.model {
                 EloModel::Normalized => Tilted::with_ratio(&cells, ratio_of_normalized_elo(elo, counts.kind())),

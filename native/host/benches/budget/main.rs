@@ -38,13 +38,13 @@ fn main() {
 }
 
 /// Medians, and the virtual time.
-struct Row {
+struct BudgetRow {
     plain: Duration,
     metered: Duration,
     spent: Duration,
 }
 
-fn measure(loader: &ModuleLoader, bytes: &[u8]) -> Row {
+fn measure(loader: &ModuleLoader, bytes: &[u8]) -> BudgetRow {
     let engine = Engine::default();
     let module = Module::new(&engine, bytes).expect("it compiles");
     let linker = deaf(&engine);
@@ -62,7 +62,7 @@ fn measure(loader: &ModuleLoader, bytes: &[u8]) -> Row {
         assert!(matches!(left.exit, Some(Exit::Code(1..=64))), "{:?}", left.exit);
         spent = left.spent;
     }
-    Row { plain: median(plain), metered: median(metered), spent }
+    BudgetRow { plain: median(plain), metered: median(metered), spent }
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

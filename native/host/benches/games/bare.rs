@@ -16,7 +16,7 @@ pub const ARGUMENT: &str = "--repeat";
 
 /// How many bytes a program reads, and what it prints then.
 #[derive(Default, Serialize, Deserialize)]
-struct Step {
+struct BareStep {
     reads: usize,
     prints: String,
 }
@@ -67,11 +67,11 @@ impl Exchange {
     }
 
     fn write_steps(&self, seat: usize) -> NamedTempFile {
-        let mut steps = vec![Step::default()];
+        let mut steps = vec![BareStep::default()];
         for passage in self.passages.iter().filter(|passage| passage.seat.index() == seat) {
             let is_printed = passage.stream == Stream::Stdout;
             if !is_printed && steps.last().is_some_and(|step| !step.prints.is_empty()) {
-                steps.push(Step::default());
+                steps.push(BareStep::default());
             }
             let step = steps.last_mut().expect("there is always one");
             match is_printed {
@@ -100,7 +100,7 @@ fn read(program: &mut Child, length: usize) -> Vec<u8> {
 /// Runs as such a program. It prints an empty line when it is ready.
 pub fn repeat(steps: &str) {
     let file = BufReader::new(File::open(steps).expect("it was written a moment ago"));
-    let steps: Vec<Step> = serde_json::from_reader(file).expect("it was written by this program");
+    let steps: Vec<BareStep> = serde_json::from_reader(file).expect("it was written by this program");
     let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut print = |text: &[u8]| stdout.write_all(text).and_then(|()| stdout.flush()).expect("somebody reads");
     print(b"\n");

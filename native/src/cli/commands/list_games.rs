@@ -12,15 +12,15 @@ pub struct Args {}
 
 /// Prints a line for each game: its name, its title, and the number of players.
 pub fn run(_: &Args) -> Result<(), CommandError> {
-    struct Line;
-    impl Visitor for Line {
+    struct DescribeGame;
+    impl Visitor for DescribeGame {
         type Out = String;
         fn visit<G: Playable>(self) -> String {
             format!("{:16} {}, {}", G::NAME, G::TITLE, catalog::players::<G>())
         }
     }
     let mut out = anstream::stdout().lock();
-    for line in catalog::NAMES.iter().filter_map(|name| catalog::visit(name, Line)) {
+    for line in catalog::NAMES.iter().filter_map(|name| catalog::visit(name, DescribeGame)) {
         writeln!(out, "{line}")?;
     }
     Ok(())

@@ -144,14 +144,14 @@ pub fn from_foreign_document(text: &str) -> Option<Result<LoggedMatch, String>> 
 
 /// Reads a log that has positions but no actions; `None` if no game has such a log.
 pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
-    struct Read<'a>(&'a str);
-    impl TerminalGameVisitor for Read<'_> {
+    struct ReadChecked<'a>(&'a str);
+    impl TerminalGameVisitor for ReadChecked<'_> {
         type Out = Option<Result<Box<dyn BoardSequence>, String>>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             G::read_board_sequence(self.0)
         }
     }
-    catalog::NAMES.iter().find_map(|name| visit(name, Read(text))?)
+    catalog::NAMES.iter().find_map(|name| visit(name, ReadChecked(text))?)
 }
 
 /// Writes the file form of a replay, with what the bots read and printed, and a newline.

@@ -24,7 +24,7 @@ pub enum FieldFormat {
 
 /// A table of cells with a heading for each column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct TextTable {
     headings: Vec<(String, Alignment)>,
     rows: Vec<Vec<String>>,
 }
@@ -40,7 +40,7 @@ pub enum Alignment {
 
 const HEADING: Style = Style::new().effects(Effects::BOLD);
 
-impl Table {
+impl TextTable {
     /// A table without rows.
     pub fn new(headings: impl IntoIterator<Item = (impl Into<String>, Alignment)>) -> Self {
         let headings = headings.into_iter().map(|(heading, alignment)| (heading.into(), alignment)).collect();
@@ -139,8 +139,8 @@ pub fn rating_json(rating: &FieldRating) -> Value {
 mod tests {
     use super::*;
 
-    fn check(write: impl Fn(&Table, &mut Vec<u8>), expected: &str) {
-        let mut table = Table::new([("bot", Alignment::Left), ("points", Alignment::Right)]);
+    fn check(write: impl Fn(&TextTable, &mut Vec<u8>), expected: &str) {
+        let mut table = TextTable::new([("bot", Alignment::Left), ("points", Alignment::Right)]);
         table.add_row(vec!["a|b".to_owned(), "1.5".to_owned()]);
         table.add_row(vec!["c, \"d\"".to_owned(), "10.0".to_owned()]);
         let mut written = Vec::new();

@@ -102,9 +102,9 @@ impl<'a> PlayerLoader<'a> {
                 Ok(PortableBot::Module(module.into_owned()))
             }
             PlayerSpec::File(path) => match read_bot_file(path)? {
-                BotFile::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
-                BotFile::Module { bytes, .. } => Ok(PortableBot::Module(bytes)),
-                BotFile::Executable => {
+                BotFileKind::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
+                BotFileKind::Module { bytes, .. } => Ok(PortableBot::Module(bytes)),
+                BotFileKind::Executable => {
                     let bytes = input::read(path, input::MODULE);
                     bytes.map(PortableBot::Executable).map_err(|error| CommandError::file("read", path, &error))
                 }
@@ -139,10 +139,10 @@ impl<'a> PlayerLoader<'a> {
 
     fn file(&mut self, path: &Path) -> Result<SeatBody, CommandError> {
         match read_bot_file(path)? {
-            BotFile::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
-            BotFile::Module { shown: Some(shown), bytes } => self.load_file(&shown, &bytes),
-            BotFile::Module { shown: None, bytes } => self.load(&bytes).map(SeatBody::Module),
-            BotFile::Executable => self.sandboxed(ProgramCommand::file(path)),
+            BotFileKind::Missing(shown) => Err(CommandError::NotStarted(self.missing(path, &shown))),
+            BotFileKind::Module { shown: Some(shown), bytes } => self.load_file(&shown, &bytes),
+            BotFileKind::Module { shown: None, bytes } => self.load(&bytes).map(SeatBody::Module),
+            BotFileKind::Executable => self.sandboxed(ProgramCommand::file(path)),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'a> PlayerLoader<'a> {
 }
 
 /// What a file holds that is named as a bot.
-enum BotFile {
+enum BotFileKind {
     /// Nothing is there; the path as it is shown.
     Missing(String),
     /// What a loader of modules takes, and the name that its errors begin with.
@@ -203,11 +203,11 @@ enum BotFile {
     Executable,
 }
 
-fn read_bot_file(path: &Path) -> Result<BotFile, CommandError> {
+fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
     let shown = printable(&path.display().to_string());
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BotFile::Missing(shown)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BotFileKind::Missing(shown)),
         Err(error) => return Err(CommandError::NotStarted(format!("cannot read {shown}: {error}"))),
     };
     if metadata.is_dir() {
@@ -215,12 +215,12 @@ fn read_bot_file(path: &Path) -> Result<BotFile, CommandError> {
         let bytes = bytes.map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
         // What is wrong with it is wrong with its file.
         let file = bot_folder::find_bot(path).map(|bot| printable(&bot.path().to_string_lossy()));
-        return Ok(BotFile::Module { shown: Some(file.unwrap_or(shown)), bytes });
+        return Ok(BotFileKind::Module { shown: Some(file.unwrap_or(shown)), bytes });
     }
     if is_module(path) {
         let bytes = input::read(path, input::MODULE)
             .map_err(|error| CommandError::NotStarted(format!("cannot read {shown}: {error}")))?;
-        return Ok(BotFile::Module { shown: Some(shown), bytes });
+        return Ok(BotFileKind::Module { shown: Some(shown), bytes });
     }
     if script_file::is_script(path) {
         if !metadata.is_file() {
@@ -228,10 +228,10 @@ fn read_bot_file(path: &Path) -> Result<BotFile, CommandError> {
         }
         let bytes = script_file::read_bot(path)
             .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
-        return Ok(BotFile::Module { shown: None, bytes });
+        return Ok(BotFileKind::Module { shown: None, bytes });
     }
     match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
-        true => Ok(BotFile::Executable),
+        true => Ok(BotFileKind::Executable),
         false => Err(CommandError::NotStarted(format!(
             "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
         ))),

@@ -52,7 +52,7 @@ pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mu
     let mut rest = Cow::Borrowed(check(path)?);
     let (mut at, mut followed) = (0, 0);
     loop {
-        let step = Step::first(&rest[at..]);
+        let step = PathStep::first(&rest[at..]);
         let directory = *trail.last().expect("the start is never left");
         at += step.bytes;
         match step.name {
@@ -108,7 +108,7 @@ fn look(tree: &Tree, directory: Id, name: &str, slash: bool) -> Result<Named, Er
 }
 
 /// The first name of a path.
-struct Step<'a> {
+struct PathStep<'a> {
     name: &'a str,
     /// How many bytes of the path it takes up with the slashes after it.
     bytes: usize,
@@ -116,11 +116,16 @@ struct Step<'a> {
     is_last: bool,
 }
 
-impl Step<'_> {
-    fn first(path: &str) -> Step<'_> {
+impl PathStep<'_> {
+    fn first(path: &str) -> PathStep<'_> {
         let end = path.find('/').unwrap_or(path.len());
         let rest = path[end..].trim_start_matches('/');
-        Step { name: &path[..end], bytes: path.len() - rest.len(), slash: end < path.len(), is_last: rest.is_empty() }
+        PathStep {
+            name: &path[..end],
+            bytes: path.len() - rest.len(),
+            slash: end < path.len(),
+            is_last: rest.is_empty(),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ struct ServerLine {
 
 #[derive(Default)]
 struct ServerLineState {
-    socket: Option<Socket>,
+    socket: Option<ServerSocket>,
     is_open: bool,
     /// What was said before the socket was open.
     waiting: Vec<MessageWithFiles>,
@@ -40,14 +40,14 @@ struct MessageWithFiles {
 }
 
 /// A socket with its listeners.
-struct Socket {
+struct ServerSocket {
     web: WebSocket,
     _on_open: Closure<dyn Fn(Event)>,
     _on_message: Closure<dyn Fn(MessageEvent)>,
     _on_close: Closure<dyn Fn(CloseEvent)>,
 }
 
-impl Drop for Socket {
+impl Drop for ServerSocket {
     fn drop(&mut self) {
         self.web.set_onopen(None);
         self.web.set_onmessage(None);
@@ -62,7 +62,7 @@ impl ServerClient {
     /// [`FromWorker::Ended`]. Never from inside a call of this type.
     pub(super) fn connect(token: &str, hear: impl Fn(FromWorker) + 'static) -> Self {
         let line = Rc::new(ServerLine { hear: Box::new(hear), state: RefCell::default() });
-        match Socket::open(&Rc::downgrade(&line), hello(token)) {
+        match ServerSocket::open(&Rc::downgrade(&line), hello(token)) {
             Some(socket) => line.state.borrow_mut().socket = Some(socket),
             None => {
                 let weak = Rc::downgrade(&line);
@@ -130,7 +130,7 @@ impl ServerLine {
     }
 }
 
-impl Socket {
+impl ServerSocket {
     fn open(line: &Weak<ServerLine>, hello: String) -> Option<Self> {
         let web = WebSocket::new(&address()?).ok()?;
         let (opened, heard, closed) = (line.clone(), line.clone(), line.clone());

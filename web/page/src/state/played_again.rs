@@ -22,12 +22,12 @@ pub(super) struct PlayedAgain {
     of: u32,
     /// What its turns have to be, and at which it is to be shown, if its link has named its bots.
     linked: Option<(ExpectedTurns, Option<usize>)>,
-    phase: Phase,
+    phase: ReplayPhase,
     replayed: ShownMatch,
 }
 
 /// How far it is.
-enum Phase {
+enum ReplayPhase {
     /// Its bots are being loaded.
     Fetching,
     /// It is played.
@@ -44,7 +44,7 @@ const NO_BOTS: &str = "This link names its bots instead of their turns, and they
 impl PlayedAgain {
     fn of(shown: &ShownMatch, linked: Option<(ExpectedTurns, Option<usize>)>) -> Self {
         let replayed = ShownMatch::new(0, shown.record.up_to(0), ShownPhase::Playing);
-        Self { of: shown.id, linked, phase: Phase::Fetching, replayed }
+        Self { of: shown.id, linked, phase: ReplayPhase::Fetching, replayed }
     }
 }
 
@@ -60,7 +60,7 @@ impl PageState {
             return;
         }
         match &self.played_again {
-            Some(PlayedAgain { of, phase: Phase::Fetching, .. }) if *of == shown.id => self.launch_again(effects),
+            Some(PlayedAgain { of, phase: ReplayPhase::Fetching, .. }) if *of == shown.id => self.launch_again(effects),
             Some(again) if again.of == shown.id => {}
             _ => {
                 let Some(lineup) = self.lineup_of_modules() else { return };
@@ -85,7 +85,7 @@ impl PageState {
         let mut again = PlayedAgain::of(&self.shown_match, Some((expected, turn)));
         match self.lineup_of_modules() {
             Some(lineup) => self.request_bots(&lineup, effects),
-            None => again.phase = Phase::Failed(NO_BOTS.to_owned()),
+            None => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
         }
         self.played_again = Some(again);
     }
@@ -127,16 +127,18 @@ impl PageState {
         let match_spec = spec_again(self.game_ui, &**record, players.collect());
         match self.game_ui.open(&match_spec) {
             Ok(record) => again.replayed = ShownMatch::new(self.ids, record, ShownPhase::Playing),
-            Err(why) => return again.phase = Phase::Failed(format!("It cannot be played again: {}.", sentence(&why))),
+            Err(why) => {
+                return again.phase = ReplayPhase::Failed(format!("It cannot be played again: {}.", sentence(&why)));
+            }
         }
-        again.phase = Phase::Running;
+        again.phase = ReplayPhase::Running;
         let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record: None };
         effects.push(Effect::Play(play, modules));
     }
 
     /// Whether the worker's match of this number is the one that is shown, played again.
     pub(super) fn is_played_again(&self, id: u32) -> bool {
-        let runs = |again: &PlayedAgain| matches!(again.phase, Phase::Running) && again.replayed.id == id;
+        let runs = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Running) && again.replayed.id == id;
         self.played_again.as_ref().is_some_and(runs)
     }
 
@@ -145,13 +147,13 @@ impl PageState {
         let Some(again) = &mut self.played_again else { return };
         let mut is_done = progress.done;
         if let Err(why) = again.replayed.add_progress(progress) {
-            again.phase = Phase::Failed(format!("It cannot be played again: {why}."));
+            again.phase = ReplayPhase::Failed(format!("It cannot be played again: {why}."));
             return;
         }
         if let Some((expected, _)) = again.linked.filter(|(expected, _)| again.replayed.record.len() > expected.count) {
             // It would perhaps never end.
             effects.extend((!is_done).then_some(Effect::Tell(ToWorker::Stop)));
-            (is_done, again.phase) = (true, Phase::Differs(expected.count));
+            (is_done, again.phase) = (true, ReplayPhase::Differs(expected.count));
         }
         if !is_done || again.of != self.shown_match.id {
             return;
@@ -166,7 +168,7 @@ impl PageState {
             }
         };
         if let Some(turn) = differs {
-            again.phase = Phase::Differs(turn);
+            again.phase = ReplayPhase::Differs(turn);
         } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
             // Its turns have their times, too.
             (self.shown_match.record, self.shown_match.passages) = (replayed.record, replayed.passages);
@@ -179,15 +181,15 @@ impl PageState {
     /// The match of this number cannot be played.
     pub(super) fn fail_words(&mut self, id: u32, why: &str) {
         if let Some(again) = self.played_again.as_mut().filter(|again| again.replayed.id == id) {
-            again.phase = Phase::Failed(sentence(why));
+            again.phase = ReplayPhase::Failed(sentence(why));
         }
     }
 
     /// A bot could not be loaded.
     pub(super) fn fail_words_of_bot(&mut self, key: &BotKey, why: &str) {
-        let waits = |again: &&mut PlayedAgain| matches!(again.phase, Phase::Fetching);
+        let waits = |again: &&mut PlayedAgain| matches!(again.phase, ReplayPhase::Fetching);
         if let Some(again) = self.played_again.as_mut().filter(waits) {
-            again.phase = Phase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
+            again.phase = ReplayPhase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
         }
     }
 
@@ -196,20 +198,20 @@ impl PageState {
     pub fn words_note(&self) -> Option<String> {
         let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
         Some(match &again.phase {
-            Phase::Fetching | Phase::Running if again.linked.is_some() => {
+            ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
                 "The bots that this link names play their match again …".to_owned()
             }
-            Phase::Fetching | Phase::Running => {
+            ReplayPhase::Fetching | ReplayPhase::Running => {
                 "Playing this match again, for what its bots read and said …".to_owned()
             }
-            Phase::Differs(_) if again.linked.is_some() => {
+            ReplayPhase::Differs(_) if again.linked.is_some() => {
                 "The bots that this link names play another match here: they are not those of the link.".to_owned()
             }
-            Phase::Differs(turn) => format!(
+            ReplayPhase::Differs(turn) => format!(
                 "Played again, this match differs in turn {}: what its bots said is not known.",
                 self.shown_match.record.stops().number(turn + 1)
             ),
-            Phase::Failed(why) => why.clone(),
+            ReplayPhase::Failed(why) => why.clone(),
         })
     }
 

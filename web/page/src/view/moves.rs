@@ -145,19 +145,19 @@ fn window(top: i32, height: i32) -> (usize, usize) {
 
 /// A round: its number, and the turn of each seat in it.
 #[derive(Debug, PartialEq)]
-struct Row {
+struct MoveRow {
     number: usize,
     turns: Vec<Option<usize>>,
 }
 
 /// The turns by their rounds. A seat with two turns in a round gets a second row for it.
-fn rounds(lines: &[MoveLine], seats: usize) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn rounds(lines: &[MoveLine], seats: usize) -> Vec<MoveRow> {
+    let mut rows: Vec<MoveRow> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let seat = line.seat.index();
-        let has_room = |row: &Row| row.number == line.round && row.turns.get(seat).is_some_and(Option::is_none);
+        let has_room = |row: &MoveRow| row.number == line.round && row.turns.get(seat).is_some_and(Option::is_none);
         if !rows.last().is_some_and(has_room) {
-            rows.push(Row { number: line.round, turns: vec![None; seats] });
+            rows.push(MoveRow { number: line.round, turns: vec![None; seats] });
         }
         if let Some(cell) = rows.last_mut().and_then(|row| row.turns.get_mut(seat)) {
             *cell = Some(at);
@@ -192,7 +192,7 @@ struct ListedTurn {
 }
 
 impl Round {
-    fn of(props: &Props, row: &Row) -> Self {
+    fn of(props: &Props, row: &MoveRow) -> Self {
         let turn = |at: usize| ListedTurn {
             at,
             line: props.lines[at].clone(),

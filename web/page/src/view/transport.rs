@@ -92,7 +92,7 @@ fn timeline(props: &Transport) -> Html {
         <div class="timeline" ~style={format!("--share:{}%", shortest(share(number, newest)))}>
             <input type="range" min="0" max={newest.to_string()} value={number.to_string()} {oninput}
                 aria-label="Turn" aria-valuetext={words} data-testid="timeline" />
-            { part(Marks { lines: props.lines.clone(), stops: props.stops.clone() }) }
+            { part(TimelineMarks { lines: props.lines.clone(), stops: props.stops.clone() }) }
         </div>
     }
 }
@@ -102,12 +102,12 @@ const PLACES: usize = 240;
 
 /// The marks on the timeline, which stay while the position changes.
 #[derive(PartialEq)]
-struct Marks {
+struct TimelineMarks {
     lines: Rc<Vec<MoveLine>>,
     stops: StepPositions,
 }
 
-impl Part for Marks {
+impl Part for TimelineMarks {
     /// The first mark of each place; a fault takes precedence.
     fn draw(&self) -> Html {
         let (lines, stops, newest) = (&self.lines, &self.stops, self.stops.count());

@@ -32,10 +32,10 @@ const REDRAW: u32 = 100;
 
 /// The program.
 #[derive(Default)]
-pub(crate) struct CasesProgram(RefCell<State>);
+pub(crate) struct CasesProgram(RefCell<CasesProgramState>);
 
 #[derive(Default)]
-struct State {
+struct CasesProgramState {
     programs: [String; 2],
     early: EarlyMessages,
     store: Rc<SeriesStore>,
@@ -119,7 +119,7 @@ impl Program for CasesProgram {
         if state.early.is_some() {
             return;
         }
-        let State { list, own_bots, form, waiting, unkept, .. } = &*state;
+        let CasesProgramState { list, own_bots, form, waiting, unkept, .. } = &*state;
         let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
         post(&FromSeries::View(case_view::draw(&view)));
         drop(state);
@@ -169,7 +169,7 @@ impl CasesProgram {
     /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got
     /// the key of an own one.
     fn restore_verdicts(&self) {
-        let State { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
+        let CasesProgramState { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
         let is_same = |verdict: &&KeptVerdict| own_bots.sha256(&verdict.bot) == verdict.sha256;
         kept_verdicts.iter().filter(is_same).for_each(|verdict| list.restore(verdict));
     }
@@ -271,7 +271,7 @@ impl CasesProgram {
     /// Keeps the turn of the form, and asks the bots.
     fn keep(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
-        let State { form: Some(form), list, .. } = &mut *state else { return };
+        let CasesProgramState { form: Some(form), list, .. } = &mut *state else { return };
         let kept = form.keep(list.distinct_name(form.name())).and_then(|case| {
             let open = case.open().map_err(|why| format!("Cannot keep this: {why}."))?;
             Ok((case, open))
@@ -354,7 +354,7 @@ impl CasesProgram {
     /// Asks the bots that are meant what the cases ask that are meant.
     fn run(self: &Rc<Self>, is_meant: impl Fn(CaseNumber, &str) -> bool) {
         let mut state = self.0.borrow_mut();
-        let State { list, waiting, .. } = &mut *state;
+        let CasesProgramState { list, waiting, .. } = &mut *state;
         let keys: Vec<_> = list.columns().map(|bot| bot.key.clone()).collect();
         let numbers: Vec<_> = list.shown().map(|kept| kept.number).collect();
         let pairs = numbers.iter().flat_map(|&number| keys.iter().map(move |key| (number, key.clone())));
@@ -409,7 +409,7 @@ impl CasesProgram {
     /// Has a worker ask a bot whose module is here, or the native program one of its own.
     fn ask(self: &Rc<Self>, number: CaseNumber, key: &str) {
         let mut state = self.0.borrow_mut();
-        let State { programs, server, list, modules, runner, host_runner, .. } = &mut *state;
+        let CasesProgramState { programs, server, list, modules, runner, host_runner, .. } = &mut *state;
         let bot = match host_bot(key) {
             Some(id) => Some(CaseBot::Host(id)),
             None => modules.get(key).cloned().map(CaseBot::Module),

@@ -23,7 +23,7 @@ use crate::post;
 use crate::program::{EarlyMessages, Program};
 use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
 use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
-use crate::view::{self, Phase, SeriesView};
+use crate::view::{self, SeriesPhase, SeriesView};
 use playing::Play;
 use shown_series::ShownSeries;
 
@@ -42,10 +42,10 @@ extern "C" {
 
 /// The program.
 #[derive(Default)]
-pub(crate) struct SeriesProgram(RefCell<State>);
+pub(crate) struct SeriesProgram(RefCell<SeriesProgramState>);
 
 #[derive(Default)]
-struct State {
+struct SeriesProgramState {
     programs: [String; 2],
     early: EarlyMessages,
     store: Rc<SeriesStore>,
@@ -59,7 +59,7 @@ struct State {
     showing: u32,
     /// How many series were to be shown: the last is.
     asked: u32,
-    phase: Phase,
+    phase: SeriesPhase,
     /// Changes whenever games begin or end to be played: what was begun before is then of no
     /// interest.
     generation: u32,
@@ -79,7 +79,7 @@ struct State {
     told_at: Option<f64>,
 }
 
-impl State {
+impl SeriesProgramState {
     /// Games in a second, if games are being played.
     fn rate(&self) -> Option<f64> {
         let play = self.play.as_ref().filter(|play| play.played > 0)?;
@@ -149,7 +149,7 @@ impl Program for SeriesProgram {
     fn draw(&self) {
         let mut state = self.0.borrow_mut();
         state.redraw.take().into_iter().for_each(drop);
-        let is_playing = state.phase == Phase::Playing;
+        let is_playing = state.phase == SeriesPhase::Playing;
         if let Some(shown) = &mut state.shown {
             shown.rate(is_playing);
         }
@@ -315,7 +315,7 @@ impl SeriesProgram {
         shown.series.description.test = test;
         let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.id);
         let store = Rc::clone(&state.store);
-        let was_playing = state.phase != Phase::Stopped;
+        let was_playing = state.phase != SeriesPhase::Stopped;
         drop(state);
         self.stop();
         self.rebuild();

@@ -8,14 +8,14 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
 use botyard_web_messages::series::FromSeries;
 
-use super::{SeriesProgram, ShownSeries, State, milliseconds};
+use super::{SeriesProgram, SeriesProgramState, ShownSeries, milliseconds};
 use crate::match_worker::processors;
 use crate::pace::BatchPace;
 use crate::post;
 use crate::program::Program;
 use crate::run_report::failed_start;
 use crate::store::SeriesStoreError;
-use crate::view::Phase;
+use crate::view::SeriesPhase;
 use crate::worker_pool::{PoolEvent, WorkerPool};
 
 /// More crashes than this in a series are not a single game's.
@@ -38,7 +38,7 @@ impl SeriesProgram {
     pub(super) fn go_on(self: &Rc<Self>) {
         let is_playable = {
             let state = self.0.borrow();
-            state.phase == Phase::Stopped && state.shown.as_ref().is_some_and(|shown| !shown.series.is_over())
+            state.phase == SeriesPhase::Stopped && state.shown.as_ref().is_some_and(|shown| !shown.series.is_over())
         };
         if is_playable {
             post(&FromSeries::Playing(true));
@@ -47,7 +47,7 @@ impl SeriesProgram {
             self.0.borrow_mut().unkept.take_if(|why| *why == SeriesStoreError::Full);
             self.keep_lines();
             self.start_workers(BatchPace::default(), 0);
-        } else if self.0.borrow().phase == Phase::Stopped {
+        } else if self.0.borrow().phase == SeriesPhase::Stopped {
             // A page that was loaded again asks for it, and the series may have ended before.
             post(&FromSeries::Playing(false));
         }
@@ -69,7 +69,7 @@ impl SeriesProgram {
             });
             let (idle, busy, played) = Default::default();
             let start = milliseconds();
-            state.phase = Phase::Playing;
+            state.phase = SeriesPhase::Playing;
             state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
         }
         self.feed();
@@ -89,10 +89,10 @@ impl SeriesProgram {
     /// Ends it without a word; returns whether games were being played.
     fn halt(&self) -> bool {
         let mut state = self.0.borrow_mut();
-        let was_playing = state.phase != Phase::Stopped;
+        let was_playing = state.phase != SeriesPhase::Stopped;
         if was_playing {
             state.generation += 1;
-            (state.phase, state.play) = (Phase::Stopped, None);
+            (state.phase, state.play) = (SeriesPhase::Stopped, None);
         }
         was_playing
     }
@@ -124,7 +124,9 @@ impl SeriesProgram {
     /// Gives games to the workers that have none.
     fn feed(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
-        let State { play: Some(play), shown: Some(ShownSeries { series, .. }), .. } = &mut *state else { return };
+        let SeriesProgramState { play: Some(play), shown: Some(ShownSeries { series, .. }), .. } = &mut *state else {
+            return;
+        };
         while let Some(&worker) = play.idle.first() {
             let left = series.description.games.saturating_sub(series.lines().len() as u64);
             let size = play.pace.batch(left, play.workers);

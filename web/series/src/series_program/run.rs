@@ -12,7 +12,7 @@ use crate::post;
 use crate::run_report::run_report;
 use crate::series::{Series, SeriesDescription};
 use crate::store::StoredSeries;
-use crate::view::Phase;
+use crate::view::SeriesPhase;
 
 /// What the editor wishes that opens a draft which was run in an earlier visit.
 const REPORT: &str = "report";
@@ -27,7 +27,8 @@ impl SeriesProgram {
     pub(super) fn report_run(&self) {
         let mut state = self.0.borrow_mut();
         // The page keeps what it is told, and does not have to do so with every game.
-        let is_due = state.phase == Phase::Stopped || state.told_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
+        let is_due =
+            state.phase == SeriesPhase::Stopped || state.told_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
         let games = state.shown.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));
         if let Some(games) = games.filter(|games| *games != state.told_games) {
             state.told_games.clone_from(&games);
@@ -78,7 +79,7 @@ impl SeriesProgram {
             for id in ids {
                 let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { continue };
                 let series = Series::with_lines(description, lines).ok();
-                let report = series.and_then(|series| run_report(&series, Phase::Stopped, None));
+                let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None));
                 report.into_iter().for_each(|report| store.report("series", &report.to_string()));
             }
         });

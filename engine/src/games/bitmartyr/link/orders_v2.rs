@@ -60,7 +60,7 @@ const TRUST_MAX: u8 = 7;
 const GUESSES_LOG: u32 = 16;
 
 /// Where a guess is kept, and its mark.
-type Place = (usize, u8);
+type ContextSlot = (usize, u8);
 
 impl Default for OrderModelV2 {
     fn default() -> Self {
@@ -95,7 +95,7 @@ impl OrderModelV2 {
         order
     }
 
-    fn learn(&mut self, places: [Place; LEVELS], order: Order) {
+    fn learn(&mut self, places: [ContextSlot; LEVELS], order: Order) {
         for (guesses, (at, mark)) in self.guesses.iter_mut().zip(places) {
             let guess = &mut guesses[at];
             let held = guess.order == Some(order) && guess.mark == mark;
@@ -117,7 +117,7 @@ fn near(sight: &[i8; SIGHT]) -> [i8; SIGHT] {
 }
 
 /// By a hash of the numbers, five at a time.
-fn place(sight: &[i8; SIGHT]) -> Place {
+fn place(sight: &[i8; SIGHT]) -> ContextSlot {
     let hash = sight.chunks_exact(5).fold(0_u64, |hash, row| {
         let row = row.iter().fold(0, |row, &number| row * 11 + (i64::from(number) + 5) as u64);
         (hash ^ row).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)

@@ -11,12 +11,12 @@ pub struct FieldGames {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct FieldGame {
     round: u64,
-    cell: Cell,
+    cell: PairingCell,
     half_points: u8,
 }
 
 /// The first seat's player, and the other.
-pub(super) type Cell = (u16, u16);
+pub(super) type PairingCell = (u16, u16);
 
 /// Lost, drawn and won games of the first seat.
 pub(super) type CellCounts = [f64; 3];
@@ -25,7 +25,7 @@ pub(super) type CellCounts = [f64; 3];
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct FieldCounts {
     pub players: usize,
-    pub cells: Vec<(Cell, CellCounts)>,
+    pub cells: Vec<(PairingCell, CellCounts)>,
 }
 
 impl FieldCounts {
@@ -108,7 +108,7 @@ impl FieldGames {
 }
 
 impl FieldCounts {
-    fn position(&self, cell: Cell) -> usize {
+    fn position(&self, cell: PairingCell) -> usize {
         self.cells.binary_search_by_key(&cell, |(cell, _)| *cell).expect("it was counted")
     }
 }

@@ -106,7 +106,7 @@ fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandErr
 
 /// What the bot did in a situation.
 #[derive(Default)]
-struct Verdict {
+struct SituationVerdict {
     games: usize,
     /// The games in which the bot had a fault, or failed runs.
     failed_games: usize,
@@ -165,10 +165,10 @@ impl<'a> BotChecker<'a> {
     }
 
     /// Plays it from every seat; where there are two, against every opponent.
-    fn check(&self, situation: &Situation) -> Result<Verdict, CommandError> {
+    fn check(&self, situation: &Situation) -> Result<SituationVerdict, CommandError> {
         let rounds = if situation.players == 2 { self.opponents.len() } else { 1 };
         let progress = progress(situation, situation.players * rounds);
-        let mut verdict = Verdict::default();
+        let mut verdict = SituationVerdict::default();
         for first_opponent in 0..rounds {
             for seat in (0..situation.players).map(Seat::new) {
                 self.play(situation, seat, first_opponent + seat.index(), &mut verdict)?;
@@ -185,7 +185,7 @@ impl<'a> BotChecker<'a> {
         situation: &Situation,
         seat: Seat,
         first_opponent: usize,
-        verdict: &mut Verdict,
+        verdict: &mut SituationVerdict,
     ) -> Result<(), CommandError> {
         let seed = self.seed.wrapping_add(verdict.games as u64);
         let mut opponents = self.opponents.iter().cycle().skip(first_opponent % self.opponents.len().max(1));
@@ -270,8 +270,13 @@ fn failed_run(
     Some((format!("a run of {name} failed: {how}"), advice, record.rounds().completed(first.turn) + 1))
 }
 
-fn write_verdict(out: &mut dyn Write, situation: &Situation, verdict: &Verdict, width: usize) -> io::Result<()> {
-    let Verdict { games, failed_games, void_games, longest, problem } = verdict;
+fn write_verdict(
+    out: &mut dyn Write,
+    situation: &Situation,
+    verdict: &SituationVerdict,
+    width: usize,
+) -> io::Result<()> {
+    let SituationVerdict { games, failed_games, void_games, longest, problem } = verdict;
     let word = if problem.is_some() { "FAILED" } else { "passed" };
     let longest = format!("longest turn {longest:.1?}");
     write!(out, "  {word}  {:width$}  {}, {longest}", situation.name, counted(*games, "game"))?;

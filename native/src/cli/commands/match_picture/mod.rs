@@ -36,7 +36,7 @@ pub struct PictureArgs {
 }
 
 /// What a picture is written as.
-enum Format {
+enum PictureFormat {
     Svg,
     Png,
     Gif,
@@ -46,7 +46,7 @@ enum Format {
 /// A picture that is wanted.
 pub struct WantedPicture<'a> {
     path: &'a Path,
-    format: Format,
+    format: PictureFormat,
     theme: Theme,
 }
 
@@ -64,10 +64,10 @@ impl PictureArgs {
         let Some(path) = self.picture.as_deref() else { return Ok(None) };
         let ending = path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase);
         let format = match ending.as_deref() {
-            Some("svg") => Format::Svg,
-            Some("png") => Format::Png,
-            Some("gif") => Format::Gif,
-            Some("html" | "htm") => Format::Html,
+            Some("svg") => PictureFormat::Svg,
+            Some("png") => PictureFormat::Png,
+            Some("gif") => PictureFormat::Gif,
+            Some("html" | "htm") => PictureFormat::Html,
             _ => {
                 let shown = printable(&path.display().to_string());
                 return Err(CommandError::Usage(format!(
@@ -95,20 +95,20 @@ impl WantedPicture<'_> {
         let turn = asked.or(linked);
         let svg = || record.picture(turn.unwrap_or(record.turn_count()), self.theme);
         match self.format {
-            Format::Svg => {
+            PictureFormat::Svg => {
                 output_file::guard(self.path, "picture (SVG)", |start| start.starts_with(b"<svg "))?;
                 OutputFile::open(self.path)?.replace(svg().as_bytes())
             }
-            Format::Png => {
+            PictureFormat::Png => {
                 output_file::guard(self.path, "picture (PNG)", |start| start.starts_with(b"\x89PNG"))?;
                 let file = OutputFile::open(self.path)?;
                 let png = Painter::new().pixels(&svg(), PNG_SCALE)?.encode_png();
                 file.replace(&png.map_err(|why| CommandError::Internal(why.to_string()))?)
             }
-            Format::Gif if asked.is_some() => {
+            PictureFormat::Gif if asked.is_some() => {
                 Err(CommandError::Usage("a GIF shows the whole match: leave out --turn".to_owned()))
             }
-            Format::Gif => {
+            PictureFormat::Gif => {
                 output_file::guard(self.path, "GIF", |start| start.starts_with(b"GIF8"))?;
                 let file = OutputFile::open(self.path)?;
                 let mut failed = None;
@@ -123,7 +123,7 @@ impl WantedPicture<'_> {
                 })
                 .map_err(|error| failed.unwrap_or(error))
             }
-            Format::Html => {
+            PictureFormat::Html => {
                 let is_ours = |start: &[u8]| String::from_utf8_lossy(start).contains(MARK);
                 output_file::guard(self.path, "match as HTML", is_ours)?;
                 let file = OutputFile::open(self.path)?;

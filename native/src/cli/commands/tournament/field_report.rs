@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::capable_games;
 use super::series_report;
 use crate::cli::command_error::CommandError;
-use crate::cli::output::field::{Alignment, FieldFormat, Table, rating_json};
+use crate::cli::output::field::{Alignment, FieldFormat, TextTable, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
@@ -132,13 +132,13 @@ impl FieldReport<'_> {
             FieldFormat::Json => writeln!(out, "{}", json::text(&self.json(&standings, ratings.as_ref()))),
             FieldFormat::Csv => self.csv(&standings, ratings.as_ref()).write_csv(out),
             FieldFormat::Text => {
-                self.write_tables(out, &standings, ratings.as_ref(), Table::write_text)?;
+                self.write_tables(out, &standings, ratings.as_ref(), TextTable::write_text)?;
                 writeln!(out)?;
                 self.write_statements(out, ratings.as_ref())?;
                 self.write_remarks(out, ratings.as_ref())
             }
             FieldFormat::Markdown => {
-                self.write_tables(out, &standings, ratings.as_ref(), Table::write_markdown)?;
+                self.write_tables(out, &standings, ratings.as_ref(), TextTable::write_markdown)?;
                 // Statements stand in columns.
                 writeln!(out, "\n```text")?;
                 self.write_statements(out, ratings.as_ref())?;
@@ -153,7 +153,7 @@ impl FieldReport<'_> {
         out: &mut dyn Write,
         standings: &[Standing],
         ratings: Option<&FieldRatings>,
-        write_table: fn(&Table, &mut dyn Write) -> io::Result<()>,
+        write_table: fn(&TextTable, &mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         writeln!(out, "{}\n", self.title())?;
         write_table(&self.table(standings, ratings), out)?;
@@ -188,7 +188,7 @@ impl FieldReport<'_> {
         printable(&self.names[participant.index()]).to_string()
     }
 
-    fn table(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> Table {
+    fn table(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> TextTable {
         let mut headings = vec![("#", Alignment::Right), ("bot", Alignment::Left)];
         if ratings.is_some() {
             headings.extend([("rating", Alignment::Right), ("95 %", Alignment::Left)]);
@@ -205,7 +205,7 @@ impl FieldReport<'_> {
             headings.push(("of limit", Alignment::Right));
         }
         headings.push(("faults", Alignment::Left));
-        let mut table = Table::new(headings);
+        let mut table = TextTable::new(headings);
         for standing in standings {
             let mut row = vec![standing.place.to_string(), self.name(standing.participant)];
             if let Some(ratings) = ratings {
@@ -241,10 +241,10 @@ impl FieldReport<'_> {
         }
     }
 
-    fn crosstable(&self, standings: &[Standing]) -> Table {
+    fn crosstable(&self, standings: &[Standing]) -> TextTable {
         let numbers = (1..=standings.len()).map(|number| (number.to_string(), Alignment::Right));
         let first = [(String::new(), Alignment::Right), ("bot".to_owned(), Alignment::Left)];
-        let mut table = Table::new(first.into_iter().chain(numbers));
+        let mut table = TextTable::new(first.into_iter().chain(numbers));
         for (number, standing) in (1..).zip(standings) {
             let mut row = vec![number.to_string(), self.name(standing.participant)];
             row.extend(standings.iter().map(|other| {
@@ -258,11 +258,11 @@ impl FieldReport<'_> {
         table
     }
 
-    fn round_table(&self, standings: &[Standing]) -> Table {
+    fn round_table(&self, standings: &[Standing]) -> TextTable {
         let rounds = self.counted.round_points();
         let numbers = (1..=rounds.len()).map(|number| (number.to_string(), Alignment::Right));
         let headings = [("bot".to_owned(), Alignment::Left)].into_iter().chain(numbers);
-        let mut table = Table::new(headings.chain([("sum".to_owned(), Alignment::Right)]));
+        let mut table = TextTable::new(headings.chain([("sum".to_owned(), Alignment::Right)]));
         for standing in standings {
             let mut row = vec![self.name(standing.participant)];
             row.extend(rounds.iter().map(|round| round[standing.participant.index()].to_string()));
@@ -366,7 +366,7 @@ impl FieldReport<'_> {
         remarks
     }
 
-    fn csv(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> Table {
+    fn csv(&self, standings: &[Standing], ratings: Option<&FieldRatings>) -> TextTable {
         let plain = |heading: &str| (heading.to_owned(), Alignment::Left);
         let mut headings: Vec<_> = [
             "place",
@@ -387,7 +387,7 @@ impl FieldReport<'_> {
         headings.extend(FaultKind::ALL.map(|kind| plain(kind.name())));
         let rounds = if self.scoring == Scoring::Ucc2012 { self.counted.round_points() } else { &[] };
         headings.extend((1..=rounds.len()).map(|number| plain(&format!("round_{number}"))));
-        let mut table = Table::new(headings);
+        let mut table = TextTable::new(headings);
         for standing in standings {
             let index = standing.participant.index();
             let results = standing.tally.results;

@@ -12,7 +12,7 @@ use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::Submitter;
 use botyard_fleet::{BotBytes, ServerConnection, limits, sha256};
 
-use super::running::{Running, match_settings};
+use super::running::{RunningTournament, match_settings};
 use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::{note, warn};
@@ -24,7 +24,7 @@ use crate::cli::players::sandbox;
 /// # Errors
 /// If the fleet's server cannot be used, or a bot cannot be sent.
 pub fn play<'a>(
-    running: &mut Running<'_>,
+    running: &mut RunningTournament<'_>,
     address: ServerAddress,
     new_player: &'a NewPlayer<'a>,
 ) -> Result<Result<(), TournamentError>, CommandError> {
@@ -99,7 +99,7 @@ fn processors() -> usize {
 }
 
 /// The bots as batches name them, and their bytes.
-fn read_bots(running: &Running<'_>) -> Result<(Vec<SentBot>, Vec<BotBytes>), CommandError> {
+fn read_bots(running: &RunningTournament<'_>) -> Result<(Vec<SentBot>, Vec<BotBytes>), CommandError> {
     let (mut sent, mut all) = (Vec::new(), Vec::new());
     for (index, (bot, name)) in running.bots.read_portable()?.into_iter().zip(running.bots.names()).enumerate() {
         let (kind, bytes) = match bot {

@@ -19,7 +19,7 @@ use super::game_traits::GameTraits;
 use super::plan::Plan;
 use super::progress_line::ProgressLine;
 use super::run_args::CONCURRENCY_MAX;
-use super::running::{Running, match_settings};
+use super::running::{RunningTournament, match_settings};
 use super::stored_games::take_stored;
 use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
@@ -68,7 +68,8 @@ pub fn play_games(
     let mut observer = Observer { first_faults, begin, bots, plan, lines, progress, unwritten: None, stop: &stop };
     let new_player = || new_player(plan, bots, &first_games);
     let result = {
-        let mut running = Running { plan, bots, left, tournament, store, stop: &stop, observer: &mut observer };
+        let mut running =
+            RunningTournament { plan, bots, left, tournament, store, stop: &stop, observer: &mut observer };
         play(&mut running, &new_player)?
     };
     drop(observer.progress);
@@ -87,7 +88,7 @@ pub fn play_games(
 
 /// Has the games played, by a fleet if one is named.
 fn play<'a>(
-    running: &mut Running<'_>,
+    running: &mut RunningTournament<'_>,
     new_player: &'a NewPlayer<'a>,
 ) -> Result<Result<(), TournamentError>, CommandError> {
     #[cfg(feature = "fleet")]

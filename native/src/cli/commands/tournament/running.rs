@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::tournament_bots::TournamentBots;
 
 /// A tournament that is being played.
-pub struct Running<'a> {
+pub struct RunningTournament<'a> {
     /// As it was asked for.
     pub plan: &'a Plan<'a>,
     /// Who plays.

@@ -20,7 +20,7 @@ use crate::cli::output::output_file::{self, OutputFile};
 use crate::cli::players::sandbox::{self, SandboxArgs};
 use crate::cli::usage_error;
 
-type Table = BTreeMap<String, Value>;
+type OptionTable = BTreeMap<String, Value>;
 
 /// What stands at the beginning of the command line, and what this program reads itself.
 const NOT_OPTIONS: [&str; 3] = ["game", "players", "write-file"];
@@ -32,7 +32,7 @@ const NOT_OPTIONS: [&str; 3] = ["game", "players", "write-file"];
 pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>, CommandError> {
     let bytes = input::read(path, input::TEXT).map_err(|error| CommandError::file("read", path, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| invalid(path, "it is not UTF-8"))?;
-    let table: Table = basic_toml::from_str(&text).map_err(|why| invalid(path, &why.to_string()))?;
+    let table: OptionTable = basic_toml::from_str(&text).map_err(|why| invalid(path, &why.to_string()))?;
     let command = command();
     let words = command_line(&table, &command, more).map_err(|why| invalid(path, &why))?;
     let in_file = sandbox_options(&table).map_err(|why| invalid(path, &why))?;
@@ -61,7 +61,7 @@ fn invalid(path: &Path, why: &str) -> CommandError {
 
 /// `GAME MORE... --option=value ... -- PLAYER...`: no value can be read as anything else. Options
 /// that are among `more` are left out.
-fn command_line(table: &Table, command: &Command, more: &[String]) -> Result<Vec<String>, String> {
+fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Result<Vec<String>, String> {
     let Some(Value::String(game)) = table.get("game") else {
         return Err("expected a game, such as game = \"connect-four\"".to_owned());
     };
@@ -130,7 +130,7 @@ fn option_words(name: &str, value: &Value, option: &Arg) -> Result<Vec<String>, 
 }
 
 /// What the file says of the sandbox.
-fn sandbox_options(table: &Table) -> Result<SandboxArgs, String> {
+fn sandbox_options(table: &OptionTable) -> Result<SandboxArgs, String> {
     let [without, readable, required] = SandboxArgs::NAMES;
     let switch = |name: &str| match table.get(name) {
         None => Ok(false),
