@@ -16,7 +16,7 @@ use arena::duel;
 const OPPONENT: &str = env!("CARGO_BIN_EXE_connect-four-random");
 
 #[test]
-fn c() {
+fn starter_in_c() {
     needs("cc", "a C compiler");
     let folder = unpack("connect-four", "c", &["bot.c", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
@@ -24,7 +24,7 @@ fn c() {
 }
 
 #[test]
-fn cpp() {
+fn starter_in_cpp() {
     needs("c++", "a C++ compiler");
     let folder = unpack("connect-four", "cpp", &["bot.cpp", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
@@ -32,7 +32,7 @@ fn cpp() {
 }
 
 #[test]
-fn rust() {
+fn starter_in_rust() {
     let folder = unpack("connect-four", "rust", &["Cargo.toml.in", "src/main.rs", "README.md"]);
     fs::rename(folder.join("Cargo.toml.in"), folder.join("Cargo.toml")).unwrap();
     run(&folder, &shell_blocks(&folder)[0]);
@@ -42,7 +42,7 @@ fn rust() {
 }
 
 #[test]
-fn python() {
+fn starter_in_python() {
     needs("python3", "Python 3");
     let folder = unpack("connect-four", "python", &["bot.py", "README.md"]);
     // Without -u: the starter has to flush by itself.
@@ -54,7 +54,7 @@ fn python() {
 }
 
 #[test]
-fn bitmartyr_c() {
+fn bitmartyr_starter_in_c() {
     needs("cc", "a C compiler");
     let folder = unpack("bitmartyr", "c", &["bot.c", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
@@ -62,7 +62,7 @@ fn bitmartyr_c() {
 }
 
 #[test]
-fn bitmartyr_cpp() {
+fn bitmartyr_starter_in_cpp() {
     needs("c++", "a C++ compiler");
     let folder = unpack("bitmartyr", "cpp", &["bot.cpp", "README.md"]);
     run(&folder, &shell_blocks(&folder)[0]);
@@ -70,7 +70,7 @@ fn bitmartyr_cpp() {
 }
 
 #[test]
-fn bitmartyr_rust() {
+fn bitmartyr_starter_in_rust() {
     let folder = unpack("bitmartyr", "rust", &["Cargo.toml.in", "src/main.rs", "README.md"]);
     fs::rename(folder.join("Cargo.toml.in"), folder.join("Cargo.toml")).unwrap();
     run(&folder, &shell_blocks(&folder)[0]);
@@ -80,7 +80,7 @@ fn bitmartyr_rust() {
 }
 
 #[test]
-fn bitmartyr_python() {
+fn bitmartyr_starter_in_python() {
     needs("python3", "Python 3");
     let folder = unpack("bitmartyr", "python", &["bot.py", "README.md"]);
     answers_for_units(|| {
