@@ -77,15 +77,21 @@ impl<'a> MatchPage<'a> {
         self.number("seed", seed).await
     }
 
-    /// Sets a number in a form.
+    /// Sets a number in a form, and sees that the form has taken it: the page may draw the field
+    /// anew while somebody types, and what was typed goes nowhere then.
     pub async fn number(&self, id: &str, number: u64) -> Result<()> {
-        self.browser.fill(id, &number.to_string()).await?;
-        // Leaving the field takes the number. A Firefox that is not in front of others sometimes
-        // does not say so.
-        self.browser.find(id).await?.send_keys(Key::Tab).await?;
-        let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
-            ?.dispatchEvent(new Event('change', { bubbles: true }))";
-        self.browser.script(change, vec![json!(id)]).await.map(drop)
+        let number = number.to_string();
+        let take = async || {
+            self.browser.fill(id, &number).await?;
+            // Leaving the field takes the number. A Firefox that is not in front of others
+            // sometimes does not say so.
+            self.browser.find(id).await?.send_keys(Key::Tab).await?;
+            let change = "document.querySelector(`[data-testid='${arguments[0]}']`)\
+                ?.dispatchEvent(new Event('change', { bubbles: true }))";
+            self.browser.script(change, vec![json!(id)]).await?;
+            Ok(self.browser.find(id).await?.value().await?.as_deref() == Some(&*number))
+        };
+        self.browser.wait_for(&format!("{id} takes {number}"), take).await
     }
 
     /// Presses keys on an element, all of them before anything else can happen.
