@@ -1,6 +1,6 @@
 //! What the steps came to: the table at the end, and what took longest.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::times::{exactly, roughly};
 
@@ -17,12 +17,14 @@ pub struct StepEntry {
     pub outcome: Option<StepOutcome>,
     /// How long it took.
     pub time: Duration,
-    /// How much processor time its programs took; zero where the system does not say.
-    pub processor: Duration,
+    /// How much processor time its programs took, with those of the steps that went on beside it;
+    /// zero where the system does not say, and `None` of a step that went on beside another.
+    pub processor: Option<Duration>,
 }
 
 /// All lines so far.
 pub struct Account {
+    start: Instant,
     forecast: Duration,
     entries: Vec<StepEntry>,
 }
@@ -30,7 +32,7 @@ pub struct Account {
 impl StepEntry {
     /// A step that was left out because one before it failed.
     pub fn not_run(step: &'static str) -> Self {
-        Self { step, outcome: None, time: Duration::ZERO, processor: Duration::ZERO }
+        Self { step, outcome: None, time: Duration::ZERO, processor: None }
     }
 
     /// In one or two words.
@@ -49,9 +51,9 @@ impl StepEntry {
 }
 
 impl Account {
-    /// An account of steps that were expected to take so long together.
+    /// An account of steps that begin now and are expected to take so long together.
     pub fn new(forecast: Duration) -> Self {
-        Self { forecast, entries: Vec::new() }
+        Self { start: Instant::now(), forecast, entries: Vec::new() }
     }
 
     /// Adds a line.
@@ -69,7 +71,7 @@ impl Account {
         println!("\n{:14} {:8} {:>28} {:>14} {:>14}", "step", "", "checks", "time", "processor");
         for entry in &self.entries {
             let counts = describe(entry.outcome.as_ref().map(|outcome| outcome.tally).unwrap_or_default());
-            let (time, processor) = (exactly(entry.time), exactly(entry.processor));
+            let (time, processor) = (exactly(entry.time), entry.processor.map(exactly).unwrap_or_default());
             println!("{:14} {:8} {counts:>28} {time:>14} {processor:>14}", entry.step, entry.verdict());
         }
         let left_out = self.entries.iter().filter(|entry| entry.outcome.is_none()).count();
@@ -78,11 +80,10 @@ impl Account {
             println!("{steps} not run, because one before failed; `--keep-going` runs all");
         }
         self.print_slowest();
-        let time = self.entries.iter().map(|entry| entry.time).sum();
-        let processor = self.entries.iter().map(|entry| entry.processor).sum();
+        let processor = self.entries.iter().filter_map(|entry| entry.processor).sum();
         println!(
             "in {}; the forecast was {}; processor time {}",
-            exactly(time),
+            exactly(self.start.elapsed()),
             roughly(self.forecast),
             exactly(processor)
         );

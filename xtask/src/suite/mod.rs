@@ -2,21 +2,21 @@
 //! order and keeps the account; each check is in the file of its kind.
 
 mod account;
+mod follow;
 mod licences;
 mod page;
 mod rust;
 mod tally;
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
 use crate::checkout::Checkout;
-use crate::times::{About, DoneMarks, Forecast, Learnt, exactly, processor_time, roughly};
+use crate::times::{About, DoneMarks, Learnt, roughly};
 
-use account::{Account, StepEntry};
 use tally::StepOutcome;
 
 /// Which checks to run.
@@ -42,7 +42,19 @@ pub struct SuiteStep {
     what: &'static str,
     about: About,
     part: SuitePart,
+    pace: StepPace,
     check: fn(&Checkout) -> Result<StepOutcome>,
+}
+
+/// What a step leaves of the processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StepPace {
+    /// It uses all of them, or measures time.
+    Alone,
+    /// It waits for much of its time: the steps after it that compile go on meanwhile.
+    Waits,
+    /// It compiles, and disturbs nobody.
+    Compiles,
 }
 
 /// Which runs a step is a part of.
@@ -114,28 +126,32 @@ const STEPS: [SuiteStep; 15] = [
         About::always(240),
         SuitePart::Whole,
         rust::tests,
-    ),
+    )
+    .with_pace(StepPace::Waits),
     SuiteStep::new(
         "engine-alone",
         "the engine as a module of its own imports nothing",
         About { cold: 20, dependencies: 10, warm: 5 },
         SuitePart::Whole,
         rust::engine_alone,
-    ),
+    )
+    .with_pace(StepPace::Compiles),
     SuiteStep::new(
         "elsewhere",
         "the program compiles for Windows and macOS",
         About { cold: 120, dependencies: 20, warm: 10 },
         SuitePart::Whole,
         rust::elsewhere,
-    ),
+    )
+    .with_pace(StepPace::Compiles),
     SuiteStep::new(
         "page",
         "the page builds and is small",
         About { cold: 180, dependencies: 120, warm: 90 },
         SuitePart::Whole,
         page::build_and_weigh,
-    ),
+    )
+    .with_pace(StepPace::Compiles),
     SuiteStep::new(
         "page-quick",
         "the page builds in its quick form",
@@ -149,7 +165,8 @@ const STEPS: [SuiteStep; 15] = [
         About { cold: 30, dependencies: 20, warm: 10 },
         SuitePart::Both,
         rust::lints_for_the_browser_tests,
-    ),
+    )
+    .with_pace(StepPace::Compiles),
     SuiteStep::new(
         "browsers",
         "the page does what it should in Chromium and Firefox",
@@ -174,7 +191,11 @@ impl SuiteStep {
         part: SuitePart,
         check: fn(&Checkout) -> Result<StepOutcome>,
     ) -> Self {
-        Self { name, what, about, part, check }
+        Self { name, what, about, part, pace: StepPace::Alone, check }
+    }
+
+    const fn with_pace(self, pace: StepPace) -> Self {
+        Self { pace, ..self }
     }
 
     /// How long it is going to take.
@@ -199,7 +220,7 @@ impl Test {
             list(&steps, checkout);
             return Ok(());
         }
-        let account = follow(&steps, checkout, self.keep_going)?;
+        let account = follow::follow(&steps, checkout, self.keep_going)?;
         account.print();
         ensure!(account.is_good(), "not everything passed");
         Ok(())
@@ -236,41 +257,6 @@ fn list(steps: &[&SuiteStep], checkout: &Checkout) {
         println!("{:14} {} ({})", step.name, step.what, roughly(*time));
     }
     println!("{} in all", roughly(expected.iter().sum()));
-}
-
-fn follow(steps: &[&SuiteStep], checkout: &Checkout, keep_going: bool) -> Result<Account> {
-    let (mut learnt, marks) = (Learnt::load(), checkout.marks());
-    let mut forecast = Forecast::new(steps.iter().map(|step| step.expected(&learnt, &marks)).collect());
-    let mut account = Account::new(forecast.left());
-    for (index, step) in steps.iter().enumerate() {
-        if !keep_going && !account.is_good() {
-            account.add(StepEntry::not_run(step.name));
-            continue;
-        }
-        let place = format!("[{}/{}] {}", index + 1, steps.len(), step.name);
-        let (next, left) = (roughly(forecast.next()), roughly(forecast.left()));
-        eprintln!("\n{place}: {} ({next}; {left} left in all)", step.what);
-        let start = marks.start(step.name);
-        let entry = perform(step, checkout);
-        eprintln!("{place} {} after {}", entry.verdict(), exactly(entry.time));
-        forecast.advance(entry.time);
-        if entry.is_good() {
-            learnt.learn(&step.key(), start, entry.time);
-            marks.set(step.name)?;
-        }
-        account.add(entry);
-    }
-    Ok(account)
-}
-
-fn perform(step: &SuiteStep, checkout: &Checkout) -> StepEntry {
-    let (start, processor) = (Instant::now(), processor_time());
-    let outcome = (step.check)(checkout).unwrap_or_else(|error| {
-        eprintln!("{}: {error:#}", step.name);
-        StepOutcome::failed()
-    });
-    let processor = processor_time().saturating_sub(processor);
-    StepEntry { step: step.name, outcome: Some(outcome), time: start.elapsed(), processor }
 }
 
 #[cfg(test)]
