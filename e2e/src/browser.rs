@@ -29,7 +29,7 @@ const CHOOSE: &str = r"
     const option = [...(list?.options ?? [])].find(option => option.text === name || option.text.startsWith(name + ' '));
     if (!option) return false;
     list.value = option.value;
-    list.dispatchEvent(new BidiEvent('change', {bubbles: true}));
+    list.dispatchEvent(new Event('change', {bubbles: true}));
     return true;
 ";
 
