@@ -122,7 +122,7 @@ in_each_browser! {
             let line = LINKS.lines().find(|line| line.split(' ').next() == Some(game));
             let link = line.and_then(|line| line.split(' ').next_back()).context("a link of each game")?;
             browser.open(&format!("#/{game}/r/{link}")).await?;
-            browser.wait_for_text("verdict", |text| !text.is_empty()).await?;
+            MatchPage::new(browser).to_the_end().await?;
             browser.script(AS_IN, vec!["print".into()]).await?;
             let parts = browser.script(PARTS, vec![]).await?;
             assert_eq!(parts, serde_json::json!([".field", ".status", ".seats", ".rounds"]), "{game}");
