@@ -17,7 +17,7 @@ use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, Tourna
 use botyard_fleet::names::{Capability, Token, Versions};
 use botyard_fleet::submitter::{Submitter, SubmitterEvent};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
-use botyard_fleet::{BotBytes, ServerConnection, sha256};
+use botyard_fleet::{BotBytes, ServerConnection, Ticket, sha256};
 
 /// So many batches of each submitter wait or are played.
 const AHEAD: u64 = 256;
@@ -92,6 +92,7 @@ fn submit(url: &str, nth: u64, games: u64, answered: &AtomicU64, is_over: &Atomi
         versions: versions(),
         tournament: name.clone(),
         batch: number,
+        ticket: Ticket::from_random(number),
         game: "connect-four".to_owned(),
         terms: MatchTerms::default(),
         bots: [0, 1].map(|participant| sent_bot(participant, &bot)).into(),

@@ -17,9 +17,11 @@ pub mod names;
 mod streams;
 pub mod subjects;
 pub mod submitter;
+mod ticket;
 pub mod watcher;
 pub mod worker;
 
 pub use bots::{BotBytes, sha256};
 pub use connection::ServerConnection;
 pub use error::FleetError;
+pub use ticket::Ticket;

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::limits;
 use crate::names::{Capability, Token, Versions};
+use crate::ticket::Ticket;
 
 /// Games to be played by one worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +22,8 @@ pub struct Batch {
     pub tournament: Token,
     /// Its number in the tournament.
     pub batch: u64,
+    /// What its answers repeat.
+    pub ticket: Ticket,
     /// The game's name in the catalogue.
     pub game: String,
     /// What bots are allowed.
@@ -96,6 +99,15 @@ impl SentGame {
     pub fn scheduled(&self) -> ScheduledGame {
         ScheduledGame { id: self.id.into(), round: self.round, seats: self.seats.clone(), seed: self.seed }
     }
+}
+
+/// A part of what a worker says of a batch, as it travels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SentAnswer {
+    /// That of the batch.
+    pub ticket: Ticket,
+    /// What the worker says.
+    pub answer: BatchAnswer,
 }
 
 /// A part of what a worker says of a batch.
@@ -291,17 +303,17 @@ impl BatchAnswer {
     }
 }
 
-impl FleetMessage for BatchAnswer {
+impl FleetMessage for SentAnswer {
     const BYTES: usize = limits::ANSWER_BYTES;
 
     fn check(&self) -> Result<(), MessageError> {
-        match self {
-            Self::Games(games) => {
+        match &self.answer {
+            BatchAnswer::Games(games) => {
                 demand((1..=limits::GAMES).contains(&games.len()), "it has no games or too many")?;
                 games.iter().try_for_each(AnsweredGame::check)
             }
-            Self::Refused(why) => demand(why.len() <= limits::SENTENCE_BYTES, "its reason is too long"),
-            Self::Split | Self::Returned => Ok(()),
+            BatchAnswer::Refused(why) => demand(why.len() <= limits::SENTENCE_BYTES, "its reason is too long"),
+            BatchAnswer::Split | BatchAnswer::Returned => Ok(()),
         }
     }
 }
@@ -339,8 +351,8 @@ impl FleetMessage for TournamentStatus {
 
 /// Splits games into parts that each fit a message, in their order.
 pub fn parts(games: Vec<AnsweredGame>) -> Vec<BatchAnswer> {
-    // Room for the brackets around them.
-    let most = limits::ANSWER_BYTES - 64;
+    // Room for the ticket and the brackets around them.
+    let most = limits::ANSWER_BYTES - 128;
     let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
     for mut game in games {
         if game.replay.as_ref().is_some_and(|replay| replay.len() > limits::REPLAY_BYTES) {
@@ -387,6 +399,7 @@ mod tests {
             versions: Versions::new("1", 1),
             tournament: Token::made_of("t"),
             batch: 3,
+            ticket: Ticket::from_random(u64::MAX),
             game: "connect-four".to_owned(),
             terms: MatchTerms::default(),
             bots: vec![bot(0), bot(1)],
@@ -398,6 +411,10 @@ mod tests {
     #[test]
     fn a_batch_is_read_as_it_was_written() {
         assert_eq!(Batch::read(&batch().write()), Ok(batch()));
+    }
+
+    fn sent(answer: BatchAnswer) -> SentAnswer {
+        SentAnswer { ticket: Ticket::from_random(u64::MAX), answer }
     }
 
     #[test]
@@ -422,7 +439,8 @@ mod tests {
         let long = vec![b' '; limits::BATCH_BYTES + 1];
         assert!(matches!(Batch::read(&long), Err(MessageError::TooLong { .. })));
         let long = BatchAnswer::Refused("x".repeat(limits::SENTENCE_BYTES + 1));
-        assert!(matches!(BatchAnswer::read(&long.write()), Err(MessageError::Invalid(_))));
+        assert!(matches!(SentAnswer::read(&sent(long).write()), Err(MessageError::Invalid(_))));
+        assert!(matches!(SentAnswer::read(&batch().write()), Err(MessageError::Unreadable(_))), "it is no answer");
     }
 
     #[test]
@@ -430,7 +448,8 @@ mod tests {
         let games: Vec<_> = (0..20).map(|unit| game(unit, limits::REPLAY_BYTES / 3)).collect();
         let parts = parts(games.clone());
         assert!(parts.len() > 1);
-        let read = parts.iter().map(|part| BatchAnswer::read(&part.write()).expect("each fits a message"));
+        let read =
+            parts.iter().map(|part| SentAnswer::read(&sent(part.clone()).write()).expect("each fits a message").answer);
         let Ok(read): Result<Vec<_>, ()> = read
             .map(|part| match part {
                 BatchAnswer::Games(games) => Ok(games),

@@ -15,7 +15,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use crate::address::ServerAddress;
 use crate::bots::BotBytes;
 use crate::error::FleetError;
-use crate::messages::{Batch, BatchAnswer, MessageError, TournamentStatus, WorkerStatus};
+use crate::messages::{Batch, BatchAnswer, TournamentStatus, WorkerStatus};
 use crate::names::{Capability, Token};
 
 /// Stands for an answer until it has been stored.
@@ -24,14 +24,15 @@ pub type Receipt = u64;
 /// What the server, or a worker, says to a submitter.
 #[derive(Debug)]
 pub enum SubmitterEvent {
-    /// A part of an answer. It is kept by the server until [`Submitter::stored`] is called.
+    /// A part of an answer of a worker that was given the batch. It is kept by the server until
+    /// [`Submitter::stored`] is called.
     Answer {
         /// The batch.
         batch: u64,
         /// Who played it.
         worker: Token,
-        /// What came of it, or why it cannot be read.
-        answer: Result<BatchAnswer, MessageError>,
+        /// What came of it.
+        answer: BatchAnswer,
         /// What to say when it has been stored.
         receipt: Receipt,
     },

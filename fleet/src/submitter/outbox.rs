@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use crate::ticket::Ticket;
+
 /// The server is asked for a batch of which nobody has spoken for so long.
 const SILENT: Duration = Duration::from_secs(8);
 /// A batch that was given out, and of which nobody has spoken for so long, is sent again.
@@ -16,6 +18,7 @@ const AT_ONCE: usize = 64;
 /// A batch that was sent.
 #[derive(Debug, Clone)]
 pub(super) struct Sent {
+    ticket: Ticket,
     pub(super) subject: String,
     pub(super) payload: Bytes,
     /// How often it was sent.
@@ -49,9 +52,20 @@ pub(super) struct BatchOutbox {
 }
 
 impl BatchOutbox {
-    pub(super) fn add(&mut self, batch: u64, subject: String, payload: Bytes, now: Instant) -> &Sent {
-        let sent = Sent { subject, payload, attempt: 0, sequence: None, heard: now, asked: now, absent: 0 };
+    pub(super) fn add(
+        &mut self,
+        batch: u64,
+        ticket: Ticket,
+        (subject, payload): (String, Bytes),
+        now: Instant,
+    ) -> &Sent {
+        let sent = Sent { ticket, subject, payload, attempt: 0, sequence: None, heard: now, asked: now, absent: 0 };
         self.sent.entry(batch).insert_entry(sent).into_mut()
+    }
+
+    /// What answers to a batch repeat; `None` if nobody waits for any.
+    pub(super) fn ticket_of(&self, batch: u64) -> Option<Ticket> {
+        self.sent.get(&batch).map(|sent| sent.ticket)
     }
 
     /// The server has taken this attempt at a batch.
@@ -119,7 +133,7 @@ mod tests {
 
     fn outbox(now: Instant) -> BatchOutbox {
         let mut outbox = BatchOutbox::default();
-        outbox.add(3, "s".to_owned(), Bytes::new(), now);
+        outbox.add(3, Ticket::from_random(5), ("s".to_owned(), Bytes::new()), now);
         outbox.taken(3, 0, 70, now);
         outbox
     }

@@ -1,6 +1,6 @@
 //! What a submitter's thread does. Knows which batches were sent, and nothing of games.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::future::pending;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -9,6 +9,7 @@ use async_nats::header::{IntoHeaderName, NATS_MESSAGE_ID};
 use async_nats::jetstream::Message as Delivery;
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use async_nats::{HeaderMap, Message as Heard, Subscriber};
+use botyard_engine::fault::printable;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use serde::Deserialize;
@@ -24,7 +25,7 @@ use crate::bots::{self, BotBytes};
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
-use crate::messages::{BatchAnswer, FleetMessage, TournamentStatus, WorkerStatus};
+use crate::messages::{FleetMessage, SentAnswer, TournamentStatus, WorkerStatus};
 use crate::names::{Capability, Token, Versions};
 use crate::{streams, subjects};
 
@@ -34,6 +35,8 @@ const AGAIN: Duration = Duration::from_millis(500);
 const AHEAD: usize = 64;
 /// What takes back all that was sent may last so long.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// Answers that nobody was asked for are told of in the names of so many workers.
+const UNASKED_MAX: usize = 8;
 
 pub(super) struct Talk {
     connection: ServerConnection,
@@ -50,6 +53,8 @@ pub(super) struct Talk {
     given_up: Subscriber,
     tournaments: Subscriber,
     others: OtherTournaments,
+    /// In whose names there were answers that nobody was asked for.
+    unasked: BTreeSet<Token>,
     was_connected: bool,
     /// Whether the server is being asked for batches.
     is_looking: bool,
@@ -105,6 +110,7 @@ impl Talk {
             given_up,
             tournaments,
             others,
+            unasked: BTreeSet::new(),
             was_connected: true,
             is_looking: false,
         })
@@ -120,7 +126,7 @@ impl Talk {
                     None | Some(SubmitterCommand::Finish) => break,
                     Some(command) => self.obey(command).await,
                 },
-                Some(answer) = answers.recv() => self.take_answer(answer),
+                Some(answer) = answers.recv() => self.take_answer(answer).await,
                 Some(heard) = self.workers.next() => self.take_worker(&heard),
                 Some(heard) = self.given_up.next() => self.take_given_up(&heard),
                 Some(heard) = self.tournaments.next() => self.take_tournament(&heard),
@@ -136,7 +142,8 @@ impl Talk {
         match command {
             SubmitterCommand::Send { batch, capability } => {
                 let subject = subjects::work(&self.status.versions, &capability, &self.tournament, batch.batch);
-                let sent = self.outbox.add(batch.batch, subject, batch.write().into(), Instant::now()).clone();
+                let message = (subject, batch.write().into());
+                let sent = self.outbox.add(batch.batch, batch.ticket, message, Instant::now()).clone();
                 self.publish(batch.batch, sent);
             }
             SubmitterCommand::Settle { batch } => drop(self.outbox.remove(batch)),
@@ -155,15 +162,35 @@ impl Talk {
         }
     }
 
-    fn take_answer(&mut self, delivery: Delivery) {
-        let Some((batch, worker)) = subjects::parse_answer(&delivery.subject) else { return };
-        let answer = BatchAnswer::read(&delivery.payload);
+    async fn take_answer(&mut self, delivery: Delivery) {
+        let waited_for = subjects::parse_answer(&delivery.subject)
+            .and_then(|(batch, worker)| Some((batch, worker, self.outbox.ticket_of(batch)?)));
+        let Some((batch, worker, ticket)) = waited_for else {
+            // Somebody else has answered before, or it is no answer.
+            let _ = delivery.ack().await;
+            return;
+        };
+        let answer = match SentAnswer::read(&delivery.payload) {
+            Ok(SentAnswer { ticket: shown, answer }) if shown == ticket => answer,
+            Ok(_) => return self.refuse_answer(&delivery, worker, "it was not given these games").await,
+            Err(why) => return self.refuse_answer(&delivery, worker, &why.to_string()).await,
+        };
         self.next_receipt += 1;
         let receipt = self.next_receipt;
-        let name = answer.as_ref().map_or("unreadable", BatchAnswer::name);
-        tracing::debug!(batch, %worker, answer = name, "received an answer");
+        tracing::debug!(batch, %worker, answer = answer.name(), "received an answer");
         self.receipts.insert(receipt, delivery);
         self.tell(SubmitterEvent::Answer { batch, worker, answer, receipt });
+    }
+
+    /// Takes no answer of somebody who may be another than the worker in whose name it is.
+    async fn refuse_answer(&mut self, delivery: &Delivery, worker: Token, why: &str) {
+        tracing::warn!(%worker, why, "an answer that nobody was asked for");
+        if self.unasked.len() < UNASKED_MAX && !self.unasked.contains(&worker) {
+            let sentence = format!("answers in the name of worker {worker} are not taken: {}", printable(why));
+            self.tell(SubmitterEvent::Note(sentence));
+            self.unasked.insert(worker);
+        }
+        let _ = delivery.ack().await;
     }
 
     fn take_worker(&mut self, heard: &Heard) {

@@ -21,8 +21,9 @@ use crate::bots::{BotBytes, FetchedBots};
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
-use crate::messages::{Batch, BatchAnswer, FleetMessage, parts};
+use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, parts};
 use crate::names::{Capability, Token, Versions};
+use crate::ticket::Ticket;
 use crate::{streams, subjects};
 pub use activity::WorkerActivity;
 
@@ -163,7 +164,7 @@ impl Worker {
 
     async fn work_on(&self, delivery: Delivery) {
         let Some(batch) = self.read(&delivery).await else { return };
-        let key = (batch.tournament.clone(), batch.batch);
+        let (key, ticket) = ((batch.tournament.clone(), batch.batch), batch.ticket);
         if self.is_abandoned(&key.0) {
             let _ = delivery.ack().await;
             return;
@@ -180,7 +181,7 @@ impl Worker {
         if let BatchAnswer::Refused(why) = &answer {
             (self.config.note)(format!("refused batch {} of tournament {}: {why}", key.1, key.0));
         }
-        self.keep_alive(&delivery, self.publish(&key, answer)).await;
+        self.keep_alive(&delivery, self.publish(&key, ticket, answer)).await;
         // If this is lost, the batch is played again, and its second result is not taken.
         let _ = delivery.ack().await;
         self.activity.playing().remove(&key);
@@ -211,7 +212,10 @@ impl Worker {
         (self.config.note)(format!("refused a batch of tournament {tournament}: {why}"));
         let answer = BatchAnswer::Refused(why);
         self.activity.count(&answer);
-        self.publish(&(tournament, number), answer).await;
+        // No submitter has sent what has no ticket.
+        if let Some(ticket) = Ticket::of_batch(&delivery.payload) {
+            self.publish(&(tournament, number), ticket, answer).await;
+        }
         let _ = delivery.ack().await;
         sleep(AFTER_REFUSAL).await;
         None
@@ -281,7 +285,7 @@ impl Worker {
     }
 
     /// Publishes an answer, each part of it once, however often the server must be asked.
-    async fn publish(&self, (tournament, batch): &(Token, u64), answer: BatchAnswer) {
+    async fn publish(&self, (tournament, batch): &(Token, u64), ticket: Ticket, answer: BatchAnswer) {
         let parts = match answer {
             BatchAnswer::Games(games) => parts(games),
             BatchAnswer::Refused(mut why) => {
@@ -292,7 +296,7 @@ impl Worker {
         };
         for (index, part) in parts.into_iter().enumerate() {
             let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
-            let bytes = bytes::Bytes::from(part.write());
+            let bytes = bytes::Bytes::from(SentAnswer { ticket, answer: part }.write());
             let end = Instant::now() + ANSWER_FOR;
             while Instant::now() < end && !self.publish_once(&subject, bytes.clone()).await {
                 sleep(AGAIN).await;

@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
+use botyard_fleet::Ticket;
 use botyard_fleet::limits;
-use botyard_fleet::messages::{
-    AnsweredGame, Batch, BatchAnswer, MessageError, SentGame, TournamentStatus, WorkerStatus,
-};
+use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, TournamentStatus, WorkerStatus};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::{Receipt, SubmitterEvent};
 
@@ -19,7 +18,8 @@ use super::sent_batches::{SentBatch, SentBatches};
 use super::{FleetTournament, answered, versions};
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 
-/// A batch that so many workers have refused is played by none.
+/// Games that were refused so often are played by none, if all workers that are there have refused
+/// them. One that has refused them so often by itself is left out, if others are there.
 const REFUSALS: usize = 5;
 /// Without a worker for so long, people are told.
 const NOBODY: Duration = Duration::from_secs(3);
@@ -40,6 +40,7 @@ pub(super) struct FleetPlayers<'a> {
     /// Games that have ended several workers: they are not sent again.
     deadly: HashSet<GameId>,
     results: u64,
+    began: Instant,
     /// Since when there has been no worker; `None` if people know it.
     alone: Option<Instant>,
 }
@@ -64,17 +65,18 @@ impl<'a> FleetPlayers<'a> {
             left_out: Vec::new(),
             culprits: VecDeque::new(),
             deadly: HashSet::new(),
+            began: Instant::now(),
             alone: Some(Instant::now()),
         }
     }
 
     /// Those whose answers are taken, and that spoke lately.
-    fn present(&self) -> impl Iterator<Item = &KnownWorker> {
+    fn present(&self) -> impl Iterator<Item = (&Token, &KnownWorker)> {
         let own = versions();
-        self.workers.iter().filter_map(move |(name, worker)| {
+        self.workers.iter().filter(move |(name, worker)| {
             let is_there = worker.heard.elapsed() <= limits::ABSENT && worker.status.versions == own;
             let is_able = worker.status.can_play(&self.fleet.capability);
-            (is_there && is_able && !self.left_out.contains(name)).then_some(worker)
+            is_there && is_able && !self.left_out.contains(name)
         })
     }
 
@@ -84,12 +86,12 @@ impl<'a> FleetPlayers<'a> {
             if games.is_empty() {
                 return Ok(());
             }
-            self.send(games, 0)?;
+            self.send(games, &[])?;
         }
     }
 
     /// Sends games, in several batches if their settings are long.
-    fn send(&mut self, games: Vec<ScheduledGame>, refusals: usize) -> Result<(), TournamentError> {
+    fn send(&mut self, games: Vec<ScheduledGame>, refused_by: &[Token]) -> Result<(), TournamentError> {
         let (mut settings, mut bytes) = (Vec::new(), 0);
         let (mut batch, mut sent_games) = (Vec::new(), Vec::new());
         for game in games {
@@ -100,8 +102,8 @@ impl<'a> FleetPlayers<'a> {
                     std::mem::take(&mut batch),
                     std::mem::take(&mut settings),
                     std::mem::take(&mut sent_games),
-                    refusals,
-                );
+                    refused_by,
+                )?;
                 bytes = 0;
             }
             // Where all matches start alike, their settings travel once.
@@ -120,7 +122,7 @@ impl<'a> FleetPlayers<'a> {
             batch.push(game);
         }
         if !batch.is_empty() {
-            self.send_batch(batch, settings, sent_games, refusals);
+            self.send_batch(batch, settings, sent_games, refused_by)?;
         }
         Ok(())
     }
@@ -130,14 +132,16 @@ impl<'a> FleetPlayers<'a> {
         scheduled: Vec<ScheduledGame>,
         settings: Vec<serde_json::Value>,
         games: Vec<SentGame>,
-        refusals: usize,
-    ) {
+        refused_by: &[Token],
+    ) -> Result<(), TournamentError> {
+        let ticket = getrandom::u64().map_err(|why| TournamentError::Fleet(format!("cannot draw a number: {why}")))?;
         let plays: HashSet<_> = scheduled.iter().flat_map(|game| game.seats.iter().copied()).collect();
         let bots = self.fleet.bots.iter().filter(|bot| plays.contains(&bot.participant)).cloned().collect();
         let batch = Batch {
             versions: versions(),
             tournament: self.fleet.name.clone(),
-            batch: self.sent.add(scheduled, refusals),
+            batch: self.sent.add(scheduled, refused_by),
+            ticket: Ticket::from_random(ticket),
             game: self.fleet.game.to_owned(),
             terms: self.fleet.terms,
             bots,
@@ -145,6 +149,7 @@ impl<'a> FleetPlayers<'a> {
             games,
         };
         self.fleet.submitter.send(batch, self.fleet.capability.clone());
+        Ok(())
     }
 
     fn take(&mut self, event: SubmitterEvent) -> Result<(), TournamentError> {
@@ -173,7 +178,7 @@ impl<'a> FleetPlayers<'a> {
         &mut self,
         batch: u64,
         worker: &Token,
-        answer: Result<BatchAnswer, MessageError>,
+        answer: BatchAnswer,
         receipt: Receipt,
     ) -> Result<(), TournamentError> {
         if self.left_out.contains(worker) || self.sent.get(batch).is_none() {
@@ -182,25 +187,18 @@ impl<'a> FleetPlayers<'a> {
             return Ok(());
         }
         match answer {
-            Ok(BatchAnswer::Games(games)) => return self.take_games(batch, worker, games, receipt),
-            Ok(BatchAnswer::Split) => {
-                if let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) {
-                    left.into_iter().try_for_each(|game| self.send(vec![game], refusals))?;
+            BatchAnswer::Games(games) => return self.take_games(batch, worker, games, receipt),
+            BatchAnswer::Split => {
+                if let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) {
+                    left.into_iter().try_for_each(|game| self.send(vec![game], &refused_by))?;
                 }
             }
-            Ok(BatchAnswer::Returned) => {
-                if let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) {
-                    self.send(left, refusals)?;
+            BatchAnswer::Returned => {
+                if let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) {
+                    self.send(left, &refused_by)?;
                 }
             }
-            Ok(BatchAnswer::Refused(why)) => self.take_refusal(batch, worker, &why)?,
-            Err(why) => {
-                (self.fleet.note)(&format!(
-                    "worker {worker} has sent an answer that is none: {}",
-                    printable(&why.to_string())
-                ));
-                self.leave_out(worker);
-            }
+            BatchAnswer::Refused(why) => self.take_refusal(batch, worker, &why)?,
         }
         self.fleet.submitter.stored(receipt);
         Ok(())
@@ -208,12 +206,21 @@ impl<'a> FleetPlayers<'a> {
 
     fn take_refusal(&mut self, batch: u64, worker: &Token, why: &str) -> Result<(), TournamentError> {
         let sentence = format!("worker {worker} refuses games: {}", printable(why));
-        let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) else { return Ok(()) };
-        if refusals + 1 >= REFUSALS {
+        let Some(SentBatch { left, mut refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
+        refused_by.push(worker.clone());
+        let is_anybody_left = self.present().any(|(name, _)| !refused_by.contains(name));
+        // At first it is not known who is there.
+        let may_be_played = is_anybody_left || self.began.elapsed() < NOBODY;
+        if refused_by.len() >= REFUSALS && !may_be_played {
             return Err(TournamentError::Fleet(format!("no worker plays these games; {sentence}")));
         }
         (self.fleet.note)(&sentence);
-        self.send(left, refusals + 1)
+        let is_again_and_again = refused_by.iter().filter(|name| *name == worker).count() >= REFUSALS;
+        self.send(left, &refused_by)?;
+        if is_again_and_again {
+            self.leave_out(worker);
+        }
+        Ok(())
     }
 
     fn take_games(
@@ -272,9 +279,9 @@ impl<'a> FleetPlayers<'a> {
 
     /// Several workers have begun a batch and fallen silent.
     fn give_up(&mut self, batch: u64) -> Result<(), TournamentError> {
-        let Some(SentBatch { left, refusals, .. }) = self.withdraw(batch) else { return Ok(()) };
+        let Some(SentBatch { left, refused_by, .. }) = self.withdraw(batch) else { return Ok(()) };
         if left.len() > 1 {
-            return left.into_iter().try_for_each(|game| self.send(vec![game], refusals));
+            return left.into_iter().try_for_each(|game| self.send(vec![game], &refused_by));
         }
         for game in left {
             let name = |bot: &botyard_fleet::messages::SentBot| printable(&bot.name);
@@ -376,7 +383,7 @@ impl GamePlayers for FleetPlayers<'_> {
     }
 
     fn waiting_max(&self, _: usize) -> usize {
-        let threads: usize = self.present().map(|worker| usize::from(worker.status.threads)).sum();
+        let threads: usize = self.present().map(|(_, worker)| usize::from(worker.status.threads)).sum();
         self.waiting() - self.sent.games() + self.sent.games_max(threads)
     }
 
@@ -390,7 +397,7 @@ impl GamePlayers for FleetPlayers<'_> {
     /// Batches that a worker holds are answered.
     fn drop_waiting(&mut self) {
         self.sent.drop_unsent();
-        let playing = self.present().flat_map(|worker| &worker.status.playing);
+        let playing = self.present().flat_map(|(_, worker)| &worker.status.playing);
         let own = playing.filter(|(tournament, _)| *tournament == self.fleet.name);
         let playing: HashSet<u64> = own.map(|(_, batch)| *batch).collect();
         for batch in self.sent.remove_where(|batch| !playing.contains(&batch)) {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::limits;
+use botyard_fleet::names::Token;
 
 /// A batch takes a thread about so many seconds: much longer than its messages do, and not long if
 /// it has to be played again.
@@ -15,6 +16,8 @@ const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
 /// So many batches for each thread are sent ahead: one is played, one waits beside it, one is on
 /// its way.
 const BATCHES_AHEAD: f64 = 3.0;
+/// No worker is believed that a game has taken it longer, in seconds.
+const GAME_SECONDS_MAX: f64 = 3600.0;
 /// The most games that are sent ahead.
 const AHEAD_MAX: usize = 200_000;
 
@@ -25,8 +28,8 @@ pub(super) struct SentBatch {
     pub(super) all: HashSet<GameId>,
     /// Those that have no result yet.
     pub(super) left: Vec<ScheduledGame>,
-    /// How many workers have refused them.
-    pub(super) refusals: usize,
+    /// The workers that have refused them, each as often as it has.
+    pub(super) refused_by: Vec<Token>,
     /// What all of them were expected to take, in seconds.
     seconds: f64,
 }
@@ -82,13 +85,13 @@ impl SentBatches {
     }
 
     /// Notes a new batch and returns its number.
-    pub(super) fn add(&mut self, games: Vec<ScheduledGame>, refusals: usize) -> u64 {
+    pub(super) fn add(&mut self, games: Vec<ScheduledGame>, refused_by: &[Token]) -> u64 {
         self.next += 1;
         self.games += games.len();
         let all = games.iter().map(|game| game.id).collect();
         let seconds = games.iter().map(|game| self.expect(game)).sum();
         self.seconds += seconds;
-        self.batches.insert(self.next, SentBatch { all, left: games, refusals, seconds });
+        self.batches.insert(self.next, SentBatch { all, left: games, refused_by: refused_by.to_vec(), seconds });
         self.next
     }
 
@@ -128,7 +131,7 @@ impl SentBatches {
 
     /// A game has taken a worker so long.
     pub(super) fn note_duration(&mut self, game: &ScheduledGame, duration: Duration) {
-        let (players, seconds) = (players(game), duration.as_secs_f64().max(1e-6));
+        let (players, seconds) = (players(game), duration.as_secs_f64().clamp(1e-6, GAME_SECONDS_MAX));
         // A single long game counts little, and what has changed for good counts soon.
         let expected = self.game_seconds.get(&players).map_or(seconds, |before| 0.9 * before + 0.1 * seconds);
         self.game_seconds.insert(players, expected);
@@ -161,7 +164,7 @@ mod tests {
     fn a_game_is_taken_out_of_its_own_batch_once() {
         let mut batches = SentBatches::default();
         let games = [0, 1, 2].map(|unit| game(unit, 1));
-        let (first, second) = (batches.add(games[..2].to_vec(), 0), batches.add(games[2..].to_vec(), 1));
+        let (first, second) = (batches.add(games[..2].to_vec(), &[]), batches.add(games[2..].to_vec(), &[]));
         assert_eq!(batches.games(), 3);
         assert!(batches.take_game(second, games[0].id).is_none());
         assert_eq!(batches.take_game(first, games[0].id), Some(games[0].clone()));

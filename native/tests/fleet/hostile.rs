@@ -1,66 +1,16 @@
 //! What a hostile worker can do: nothing that changes a table.
 
-use std::sync::Arc;
-
 use async_nats::jetstream;
-use botyard::fleet::versions;
-use botyard_engine::tournament::{GameDigest, GameResult, Participant, PlayedGame};
-use botyard_fleet::ServerConnection;
-use botyard_fleet::address::ServerAddress;
-use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer};
-use botyard_fleet::names::Token;
-use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
+use botyard_engine::tournament::{GameId, GameResult, Participant};
+use botyard_fleet::Ticket;
+use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
 use futures_util::StreamExt;
-use tokio::runtime::{Builder, Runtime};
 
+use crate::false_worker::{FalseWorker, lie, runtime};
 use crate::program::{Ended, count_lines, run, start, start_worker};
 use crate::server::{NatsServer, wait_until};
 
 const BOTS: [&str; 5] = ["tournament", "connect-four", "builtin:tactician", "builtin:random", "-q"];
-
-fn runtime() -> Runtime {
-    Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
-}
-
-/// A worker that answers what `answer` makes of each batch.
-fn start_false_worker(runtime: &Runtime, url: &str, name: &str, answer: fn(&Batch) -> BatchAnswer) {
-    let address = ServerAddress::from(url);
-    let config = WorkerConfig {
-        name: Token::made_of(name),
-        versions: versions(),
-        threads: 1,
-        allows_executables: false,
-        missing_restrictions: None,
-        instance: 1,
-        give: Arc::new(move |job: Job| drop(job.done.send(answer(&job.batch)))),
-        note: Arc::new(|_| {}),
-    };
-    runtime.spawn(async move {
-        let connection = ServerConnection::open(&address, config.name.as_str()).await.expect("the server is there");
-        // It is told to go when it is found out.
-        let _ = work(connection, config, Arc::<WorkerActivity>::default()).await;
-    });
-}
-
-/// The first seat has always won, by a game that nobody has played.
-fn lie(batch: &Batch) -> BatchAnswer {
-    let game = |game: &botyard_fleet::messages::SentGame| AnsweredGame {
-        id: game.id,
-        result: GameResult::Played(PlayedGame {
-            places: vec![1, 2],
-            digest: GameDigest([game.seed as u8; 16]),
-            faults: Vec::new(),
-            times: Vec::new(),
-            competition_points: None,
-        }),
-        turns: 7,
-        duration_ns: 1_000_000,
-        replay: None,
-        stderr: Vec::new(),
-        void_run: None,
-    };
-    BatchAnswer::Games(batch.games.iter().map(game).collect())
-}
 
 /// As many places as there is room for.
 fn answer_what_cannot_be(batch: &Batch) -> BatchAnswer {
@@ -77,7 +27,7 @@ fn answer_what_cannot_be(batch: &Batch) -> BatchAnswer {
 fn answer_for_others(batch: &Batch) -> BatchAnswer {
     let mut others = batch.clone();
     for game in &mut others.games {
-        let id = botyard_engine::tournament::GameId { unit: 150, rotation: 0 };
+        let id = GameId { unit: 150, rotation: 0 };
         game.id = id.into();
     }
     lie(&others)
@@ -88,7 +38,7 @@ fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended
     let (server, runtime) = (NatsServer::start(), runtime());
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
     let lines = folder.path().join("games.jsonl");
-    start_false_worker(&runtime, &url, "liar", answer);
+    FalseWorker::new("liar", answer).start(&runtime, &url);
     let on_fleet = ["--nats", &url, "--audit", "100%", "--jsonl", lines.to_str().expect("text")];
     let tournament = start(&[tournament, &on_fleet].concat());
     let honest = start_worker(&url, "honest");
@@ -134,8 +84,8 @@ fn a_knockout_is_as_if_nobody_had_lied() {
     let alone = run(&knockout);
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
-    start_false_worker(&runtime, &url, "liar", lie_before_the_final);
-    start_false_worker(&runtime, &url, "other", lie_in_the_final);
+    FalseWorker::new("liar", lie_before_the_final).start(&runtime, &url);
+    FalseWorker::new("other", lie_in_the_final).start(&runtime, &url);
     let tournament = start(&[&knockout[..], &["--nats", &url, "--audit", "100%"]].concat());
     wait_until("the liar is left out", || run(&["fleet", "--nats", &url]).stdout.contains("left out: liar"));
     let honest = start_worker(&url, "honest");
@@ -179,8 +129,10 @@ fn garbage_and_repetitions_are_not_taken() {
         let Some(status) = statuses.next().await else { return };
         let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
         for batch in 1..200 {
+            let long = [b'['; 600_000];
+            let long = if batch == 1 { &long[..] } else { &long[..100_000] };
             for (worker, bytes) in
-                [("noise", &b"\xff\x00{"[..]), ("noise", b"{}"), ("a.b.c", b""), ("noise.0", &[b'['; 100_000])]
+                [("noise", &b"\xff\x00{"[..]), ("noise", b"{}"), ("a.b.c", b""), ("noise.0", long), ("long", long)]
             {
                 let subject = format!("botyard.res.{tournament}.{batch}.{worker}.0");
                 disturb.publish(subject, bytes.to_vec().into()).await.expect("it can be sent");
@@ -198,7 +150,81 @@ fn garbage_and_repetitions_are_not_taken() {
     let honest = start_worker(&url, "honest");
     let ended = run(&[&BOTS[..], &games, &["--nats", &url]].concat());
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
-    assert!(ended.stderr.contains("worker noise is left out"), "{}", ended.stderr);
+    for part in [
+        "answers in the name of worker noise are not taken: it cannot be read",
+        "answers in the name of worker long are not taken: it has 600000 bytes, and may have 524288",
+    ] {
+        assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
+    }
+    // Anybody may have sent them.
+    assert!(!ended.stderr.contains("left out") && !ended.stderr.contains("worker honest"), "{}", ended.stderr);
+    honest.kill();
+}
+
+/// Who was not given a batch does not know its ticket: neither false results for it are taken nor
+/// that it is returned, split or refused, and whoever's name it is in is not to blame.
+#[test]
+fn answers_of_those_who_were_not_asked_are_not_taken() {
+    let games = [&BOTS[..], &["--games", "4000", "--seed", "3"]].concat();
+    let alone = run(&games);
+    let (server, runtime) = (NatsServer::start(), runtime());
+    let url = server.url();
+    let client = runtime.block_on(async_nats::connect(&url)).expect("the server is there");
+    let mut statuses = runtime.block_on(client.subscribe("botyard.tournament.*")).expect("a subscription");
+    runtime.spawn(async move {
+        let Some(status) = statuses.next().await else { return };
+        let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
+        for batch in 1..100 {
+            let won = |unit: u64| crate::false_worker::won(GameId { unit, rotation: (unit % 2) as u16 }, unit);
+            let answers = [
+                BatchAnswer::Games((0..20).map(won).collect()),
+                BatchAnswer::Refused("no".to_owned()),
+                BatchAnswer::Returned,
+                BatchAnswer::Split,
+            ];
+            for (part, answer) in answers.into_iter().enumerate() {
+                let answer = SentAnswer { ticket: Ticket::from_random(batch), answer };
+                for worker in ["thief", "honest"] {
+                    let subject = format!("botyard.res.{tournament}.{batch}.{worker}.{}", part + 9);
+                    client.publish(subject, answer.write().into()).await.expect("it can be sent");
+                }
+            }
+        }
+    });
+    let honest = start_worker(&url, "honest");
+    let ended = run(&[&games[..], &["--nats", &url, "--audit", "0%"]].concat());
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    for name in ["thief", "honest"] {
+        let part = format!("answers in the name of worker {name} are not taken: it was not given these games");
+        assert!(ended.stderr.contains(&part), "{part}: {}", ended.stderr);
+    }
+    for part in ["left out", "refuses"] {
+        assert!(!ended.stderr.contains(part), "{part}: {}", ended.stderr);
+    }
+    honest.kill();
+}
+
+fn refuse(_: &Batch) -> BatchAnswer {
+    BatchAnswer::Refused("it would rather not".to_owned())
+}
+
+/// One worker that refuses everything must not end a tournament that others can play.
+#[test]
+fn who_refuses_what_others_play_is_left_out() {
+    let games = [&BOTS[..], &["--games", "2000", "--seed", "3"]].concat();
+    let alone = run(&games);
+    let (server, runtime) = (NatsServer::start(), runtime());
+    let url = server.url();
+    let honest = start_worker(&url, "honest");
+    wait_until("the honest one is there", || run(&["fleet", "--nats", &url]).stdout.contains("honest"));
+    // It asks for so many batches at once that it is given most.
+    FalseWorker { threads: 200, ..FalseWorker::new("refuser", refuse) }.start(&runtime, &url);
+    wait_until("both are there", || run(&["fleet", "--nats", &url]).stdout.contains("refuser"));
+    let ended = run(&[&games[..], &["--nats", &url]].concat());
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    for part in ["worker refuser refuses games: it would rather not", "worker refuser is left out"] {
+        assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
+    }
     assert!(!ended.stderr.contains("worker honest"), "{}", ended.stderr);
     honest.kill();
 }

@@ -5,6 +5,7 @@
 
 mod executables;
 mod failures;
+mod false_worker;
 mod hostile;
 #[cfg(feature = "fleet-large")]
 mod large;
@@ -13,5 +14,6 @@ mod program;
 mod secure;
 mod server;
 mod shared;
+mod submitters;
 mod versions;
 mod watching;

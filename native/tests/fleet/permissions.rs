@@ -1,7 +1,8 @@
 //! The permissions of `docs/fleet.md`, as they are there: with them a fleet plays, and nobody
 //! speaks for another.
 
-use botyard_fleet::messages::{BatchAnswer, FleetMessage};
+use botyard_fleet::Ticket;
+use botyard_fleet::messages::{BatchAnswer, FleetMessage, SentAnswer};
 use botyard_fleet::names::Token;
 use botyard_fleet::subjects;
 use tokio::runtime::Builder;
@@ -76,8 +77,8 @@ fn a_worker_speaks_in_its_own_name_alone() {
         submitter.flush().await.expect("the server is there");
         let worker = connect("hall-3", "change-me-1").await;
         let say = async |subject: String| {
-            let said = worker.publish(subject, BatchAnswer::Split.write().into()).await;
-            said.expect("it is sent");
+            let answer = SentAnswer { ticket: Ticket::from_random(1), answer: BatchAnswer::Split };
+            worker.publish(subject, answer.write().into()).await.expect("it is sent");
         };
         let name = |text| Token::parse(text).expect("a name");
         say(subjects::worker(&name("hall-4"))).await;
@@ -87,4 +88,35 @@ fn a_worker_speaks_in_its_own_name_alone() {
         let first = futures_util::StreamExt::next(&mut heard).await.expect("something is heard");
         assert_eq!(first.subject.as_str(), "botyard.worker.hall-3", "the others were refused");
     });
+}
+
+/// The server says what it is asked to whatever subject a worker names, also to one below which
+/// another worker's answers are. Nobody takes that for an answer, or blames the other.
+#[test]
+fn a_worker_that_has_the_server_speak_for_another_gains_nothing() {
+    let server = NatsServer::start_with(configuration());
+    let alone = run(&[&GAMES[..], &["-q"]].concat());
+    let submitter = server.url_of("submitter", "change-me-2");
+    let tournament = start(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let options = async_nats::ConnectOptions::with_user_and_password("hall-3".to_owned(), "change-me-1".to_owned());
+        let worker = options.connect(server.url()).await.expect("it is let in");
+        let mut heard = worker.subscribe(subjects::ALL_TOURNAMENTS).await.expect("it may listen");
+        let status = futures_util::StreamExt::next(&mut heard).await.expect("the submitter speaks");
+        let name = subjects::last_token(&status.subject).expect("a name");
+        let framed = Token::parse("hall-4").expect("a name");
+        let ask = format!("$JS.API.STREAM.INFO.{}", subjects::WORK_STREAM);
+        for batch in 1..3 {
+            let reply = subjects::answer(&name, batch, &framed, 0);
+            worker.publish_with_reply(ask.clone(), reply, "".into()).await.expect("it is sent");
+        }
+        worker.flush().await.expect("the server is there");
+    });
+    let worker = start_worker(&server, "hall-3");
+    let ended = tournament.wait();
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    let told = "answers in the name of worker hall-4 are not taken: it cannot be read";
+    assert!(ended.stderr.contains(told) && !ended.stderr.contains("left out"), "{}", ended.stderr);
+    worker.kill();
 }

@@ -53,6 +53,16 @@ fn a_second_worker_of_a_name_says_so_and_ends() {
     again.kill();
 }
 
+/// A name is one token of a subject.
+#[test]
+fn no_name_reaches_beyond_its_own_subject() {
+    for name in ["a.b", "*", ">", "hall 1", "", "a\n", &"x".repeat(65)] {
+        let refused = run(&["worker", "--name", name, "--nats", "nats://127.0.0.1:1"]);
+        assert_eq!(refused.status, Some(2), "{name:?}: {}", refused.stderr);
+        assert!(refused.stderr.contains("expected 1 to 64 of the letters"), "{name:?}: {}", refused.stderr);
+    }
+}
+
 /// How many messages a stream has.
 fn messages(url: &str, stream: &str) -> u64 {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");

@@ -10,8 +10,14 @@ use botyard_fleet::subjects;
 use crate::program::{run, start, start_worker};
 use crate::server::NatsServer;
 
+/// Of another price table.
 fn others() -> Versions {
     Versions { prices: versions().prices + 1, ..versions() }
+}
+
+/// Of an older program.
+fn older() -> Versions {
+    Versions { program: "0.0.9".to_owned(), ..versions() }
 }
 
 /// Says the same again and again, as a program that is there does.
@@ -30,10 +36,10 @@ fn keep_saying(url: String, subject: String, bytes: Vec<u8>) {
 }
 
 #[test]
-fn a_worker_of_another_price_table_is_named_and_given_nothing() {
+fn a_worker_of_another_price_table_or_program_is_named_and_given_nothing() {
     let server = NatsServer::start();
-    let status = WorkerStatus {
-        versions: others(),
+    let status = |versions| WorkerStatus {
+        versions,
         threads: 4,
         system: Token::made_of("linux-x86_64"),
         allows_executables: false,
@@ -46,7 +52,9 @@ fn a_worker_of_another_price_table_is_named_and_given_nothing() {
         instance: 1,
         uptime_s: 1,
     };
-    keep_saying(server.url(), subjects::worker(&Token::made_of("old")), status.write());
+    for (name, theirs) in [("other", others()), ("older", older())] {
+        keep_saying(server.url(), subjects::worker(&Token::made_of(name)), status(theirs).write());
+    }
     let url = server.url();
     let arguments =
         ["series", "connect-four", "builtin:random", "builtin:tactician", "--games", "2", "-q", "--nats", &url];
@@ -54,8 +62,10 @@ fn a_worker_of_another_price_table_is_named_and_given_nothing() {
     std::thread::sleep(Duration::from_secs(6));
     assert!(!series.has_ended(), "nobody can play it");
     let ended = series.kill();
-    let expected = format!("worker old is {}, this is {}: it is given no games", others(), versions());
-    assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+    for (name, theirs) in [("other", others()), ("older", older())] {
+        let expected = format!("worker {name} is {theirs}, this is {}: it is given no games", versions());
+        assert!(ended.stderr.contains(&expected), "{}", ended.stderr);
+    }
     assert!(ended.stderr.contains("no worker is there"), "{}", ended.stderr);
 }
 

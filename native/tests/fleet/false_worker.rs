@@ -1,0 +1,78 @@
+//! A worker of the tests' own: it is given batches as others are, and answers what a test wants.
+
+use std::sync::Arc;
+
+use botyard::fleet::versions;
+use botyard_engine::tournament::{GameDigest, GameId, GameResult, PlayedGame};
+use botyard_fleet::ServerConnection;
+use botyard_fleet::address::ServerAddress;
+use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer};
+use botyard_fleet::names::Token;
+use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
+use tokio::runtime::{Builder, Runtime};
+
+pub fn runtime() -> Runtime {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
+}
+
+/// What a worker says of itself and of batches.
+pub struct FalseWorker {
+    pub name: &'static str,
+    pub threads: u16,
+    pub allows_executables: bool,
+    /// See [`WorkerConfig`].
+    pub missing_restrictions: Option<Vec<String>>,
+    pub answer: fn(&Batch) -> BatchAnswer,
+}
+
+impl FalseWorker {
+    /// One that plays modules.
+    pub fn new(name: &'static str, answer: fn(&Batch) -> BatchAnswer) -> Self {
+        Self { name, threads: 1, allows_executables: false, missing_restrictions: None, answer }
+    }
+
+    /// Works until the test ends, or it is told to go.
+    pub fn start(self, runtime: &Runtime, url: &str) {
+        let Self { name, threads, allows_executables, missing_restrictions, answer } = self;
+        let address = ServerAddress::from(url);
+        let config = WorkerConfig {
+            name: Token::made_of(name),
+            versions: versions(),
+            threads,
+            allows_executables,
+            missing_restrictions,
+            instance: 1,
+            give: Arc::new(move |job: Job| drop(job.done.send(answer(&job.batch)))),
+            note: Arc::new(|_| {}),
+        };
+        runtime.spawn(async move {
+            let connection = ServerConnection::open(&address, config.name.as_str()).await.expect("the server is there");
+            // It is told to go when it is found out.
+            let _ = work(connection, config, Arc::<WorkerActivity>::default()).await;
+        });
+    }
+}
+
+/// A game that nobody has played: the first seat has won.
+pub fn won(id: GameId, seed: u64) -> AnsweredGame {
+    AnsweredGame {
+        id: id.into(),
+        result: GameResult::Played(PlayedGame {
+            places: vec![1, 2],
+            digest: GameDigest([seed as u8; 16]),
+            faults: Vec::new(),
+            times: Vec::new(),
+            competition_points: None,
+        }),
+        turns: 7,
+        duration_ns: 1_000_000,
+        replay: None,
+        stderr: Vec::new(),
+        void_run: None,
+    }
+}
+
+/// The first seat has always won.
+pub fn lie(batch: &Batch) -> BatchAnswer {
+    BatchAnswer::Games(batch.games.iter().map(|game| won(game.id.into(), game.seed)).collect())
+}
