@@ -194,6 +194,19 @@ impl WorkerStatus {
             }
         }
     }
+
+    /// Why it cannot play batches of a kind that asks for a whole sandbox, where it could if they
+    /// did not ask: a clause.
+    pub fn why_not_sandboxed(&self, kind: &Capability) -> Option<String> {
+        let Capability::Sandboxed(system) = kind else { return None };
+        if self.can_play(kind) || !self.can_play(&Capability::Executables(system.clone())) {
+            return None;
+        }
+        Some(match &self.missing_restrictions {
+            Some(missing) => format!("its sandbox lacks {}", missing.join(", ")),
+            None => "it does not know what its sandbox lacks".to_owned(),
+        })
+    }
 }
 
 /// What a submitter says of its tournament.
@@ -408,13 +421,13 @@ mod tests {
         }
     }
 
+    fn sent(answer: BatchAnswer) -> SentAnswer {
+        SentAnswer { ticket: Ticket::from_random(u64::MAX), answer }
+    }
+
     #[test]
     fn a_batch_is_read_as_it_was_written() {
         assert_eq!(Batch::read(&batch().write()), Ok(batch()));
-    }
-
-    fn sent(answer: BatchAnswer) -> SentAnswer {
-        SentAnswer { ticket: Ticket::from_random(u64::MAX), answer }
     }
 
     #[test]

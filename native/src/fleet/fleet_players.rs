@@ -170,6 +170,11 @@ impl<'a> FleetPlayers<'a> {
         if status.versions != own && before.as_ref() != Some(&status.versions) {
             let program = printable(&status.versions.to_string());
             (self.fleet.note)(&format!("worker {name} is {program}, this is {own}: it is given no games"));
+        } else if let Some(why) = status.why_not_sandboxed(&self.fleet.capability)
+            && before.is_none()
+        {
+            let why = printable(&why);
+            (self.fleet.note)(&format!("worker {name} is given none of these games, as --require-sandbox asks: {why}"));
         }
         self.workers.insert(name, KnownWorker { status, heard: Instant::now() });
     }

@@ -11,6 +11,7 @@ mod hostile;
 mod large;
 mod permissions;
 mod program;
+mod sandboxed;
 mod secure;
 mod server;
 mod shared;

@@ -9,7 +9,7 @@ use botyard::fleet::{BatchPlayer, LoadBot, versions};
 use botyard_engine::fault::printable;
 use botyard_fleet::ServerConnection;
 use botyard_fleet::messages::{BotKind, SentBot};
-use botyard_fleet::names::Token;
+use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
 use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
@@ -93,6 +93,11 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     compiler::loader()?;
     let address = args.server.address();
     let activity = Arc::<WorkerActivity>::default();
+    if let Some(why) = activity.status(&config).why_not_sandboxed(&Capability::sandboxed_here()) {
+        note(&format!(
+            "tournaments with --require-sandbox have no executables played here: {why} (see `botyard doctor`)"
+        ));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let connection = runtime.block_on(ServerConnection::open(&address, &format!("worker.{name}")))?;
     if let Some(port) = args.metrics {

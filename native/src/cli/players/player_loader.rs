@@ -51,12 +51,21 @@ pub struct PlayerLoader<'a> {
     bundled: Vec<(&'static str, LoadedModule)>,
     /// The files that bots keep from match to match.
     keep: KeptFiles,
+    /// Whether other computers start what is loaded.
+    is_played_elsewhere: bool,
 }
 
 impl<'a> PlayerLoader<'a> {
     /// For players of this game.
     pub fn new(game: &'a str) -> Self {
-        Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default() }
+        Self { game, loader: None, bundled: Vec::new(), keep: KeptFiles::default(), is_played_elsewhere: false }
+    }
+
+    /// What is loaded is started by other computers if `is_played_elsewhere`: what
+    /// `--require-sandbox` asks of them is not asked of this one.
+    #[must_use]
+    pub fn played_elsewhere(self, is_played_elsewhere: bool) -> Self {
+        Self { is_played_elsewhere, ..self }
     }
 
     /// Sets where bots keep their files.
@@ -172,7 +181,11 @@ impl<'a> PlayerLoader<'a> {
         {
             return Err(CommandError::NotStarted(printable(&why)));
         }
-        Ok(SeatBody::Command(match sandbox::process_sandbox()? {
+        let process_sandbox = match self.is_played_elsewhere {
+            true => sandbox::unchecked_process_sandbox()?,
+            false => sandbox::process_sandbox()?,
+        };
+        Ok(SeatBody::Command(match process_sandbox {
             Some(process_sandbox) => self.keep.attach_to_command(command.sandboxed(process_sandbox))?,
             // It writes where it likes, and its files stay there.
             None => command,

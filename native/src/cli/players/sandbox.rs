@@ -92,12 +92,8 @@ pub fn options() -> SandboxArgs {
 /// # Errors
 /// If restrictions are missing that `--require-sandbox` requires.
 pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
-    let options = options();
-    if options.no_sandbox {
-        return Ok(None);
-    }
-    let process_sandbox = own_sandbox()?.with_readable(options.readable()?);
-    if options.require_sandbox {
+    let Some(process_sandbox) = unchecked_process_sandbox()? else { return Ok(None) };
+    if options().require_sandbox {
         let is_missing =
             |status: &RestrictionStatus| status.fault.is_some() && Restriction::ALL.contains(&status.restriction);
         let missing: Vec<_> = inspect(&process_sandbox)?.into_iter().filter(is_missing).collect();
@@ -110,6 +106,18 @@ pub fn process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
         }
     }
     Ok(Some(process_sandbox))
+}
+
+/// The same, whatever this computer's sandbox lacks: for executables that other computers start.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn unchecked_process_sandbox() -> Result<Option<ProcessSandbox>, CommandError> {
+    let options = options();
+    if options.no_sandbox {
+        return Ok(None);
+    }
+    Ok(Some(own_sandbox()?.with_readable(options.readable()?)))
 }
 
 /// The sandbox with this program as its warden.

@@ -38,7 +38,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     args.check()?;
     #[cfg(feature = "fleet")]
     args.fleet.log.start()?;
-    let bots = TournamentBots::load(plan.game, plan.players)?;
+    let bots = TournamentBots::load(plan.game, plan.players, args.is_played_elsewhere())?;
     let sprt = sprt_args::parse_sprt(&args.sprt)?;
     if sprt.is_some() && (plan.format != Format::Series || bots.count() != 2) {
         return Err(CommandError::Usage(

@@ -87,6 +87,14 @@ impl RunArgs {
             None => Ok(()),
         }
     }
+
+    /// Whether a fleet plays: then this computer starts no executable.
+    pub fn is_played_elsewhere(&self) -> bool {
+        #[cfg(feature = "fleet")]
+        return self.fleet.address().is_some();
+        #[cfg(not(feature = "fleet"))]
+        false
+    }
 }
 
 /// What stdout is for.

@@ -25,6 +25,7 @@ pub struct TournamentBots {
     descriptions: Vec<BotDescription>,
     /// Those that are executables, by their place.
     programs: Vec<(usize, ProgramCommand)>,
+    is_played_elsewhere: bool,
 }
 
 /// A bot as a store names it.
@@ -38,11 +39,11 @@ pub struct BotDescription {
 }
 
 impl TournamentBots {
-    /// Loads the bots with these names.
+    /// Loads the bots with these names, which other computers start if `is_played_elsewhere`.
     ///
     /// # Errors
     /// If one of them cannot be loaded, or is a person.
-    pub fn load(game: &'static str, players: &[String]) -> Result<Self, CommandError> {
+    pub fn load(game: &'static str, players: &[String], is_played_elsewhere: bool) -> Result<Self, CommandError> {
         let specs: Vec<_> = players.iter().map(|text| PlayerSpec::parse(text)).collect();
         if specs.contains(&PlayerSpec::Human) {
             return Err(CommandError::Usage(
@@ -50,7 +51,7 @@ impl TournamentBots {
             ));
         }
         let names = names(&specs);
-        let bodies = load_all(game, &specs)?;
+        let bodies = load_all(game, &specs, is_played_elsewhere)?;
         let describe = |(name, body): (&String, &SeatBody)| BotDescription { name: name.clone(), sha256: hashes(body) };
         let descriptions = names.iter().zip(&bodies).map(describe).collect();
         let program = |(index, body)| match body {
@@ -58,7 +59,7 @@ impl TournamentBots {
             SeatBody::Module(_) | SeatBody::Person | SeatBody::Recorded(_) => None,
         };
         let programs = bodies.into_iter().enumerate().filter_map(program).collect();
-        Ok(Self { game, specs, names, descriptions, programs })
+        Ok(Self { game, specs, names, descriptions, programs, is_played_elsewhere })
     }
 
     /// Loads them again: what one thread plays with is its own.
@@ -66,7 +67,7 @@ impl TournamentBots {
     /// # Errors
     /// If one of them cannot be loaded any more.
     pub fn load_again(&self) -> Result<Vec<SeatBody>, CommandError> {
-        load_all(self.game, &self.specs)
+        load_all(self.game, &self.specs, self.is_played_elsewhere)
     }
 
     /// The bytes of all bots, for other computers that load them.
@@ -85,7 +86,7 @@ impl TournamentBots {
     /// If one of them cannot be loaded any more.
     pub fn refusal_finder(&self, seats: &[Participant]) -> Result<RefusalFinder, CommandError> {
         let specs: Vec<_> = seats.iter().map(|participant| self.specs[participant.index()].clone()).collect();
-        Ok(RefusalFinder::for_players(&load_all(self.game, &specs)?))
+        Ok(RefusalFinder::for_players(&load_all(self.game, &specs, self.is_played_elsewhere)?))
     }
 
     /// How many there are.
@@ -135,8 +136,8 @@ impl TournamentBots {
     }
 }
 
-fn load_all(game: &str, specs: &[PlayerSpec]) -> Result<Vec<SeatBody>, CommandError> {
-    let mut loader = PlayerLoader::new(game);
+fn load_all(game: &str, specs: &[PlayerSpec], is_played_elsewhere: bool) -> Result<Vec<SeatBody>, CommandError> {
+    let mut loader = PlayerLoader::new(game).played_elsewhere(is_played_elsewhere);
     specs.iter().map(|spec| loader.load_player(spec)).collect()
 }
 
