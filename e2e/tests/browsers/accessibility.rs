@@ -59,7 +59,7 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
         browser.reload().await?;
         browser.script(STILL, vec![]).await?;
         if look == "dark" {
-            browser.script(DARKEN, vec![]).await?;
+            darken(browser).await?;
         }
         browser.script(source, vec![]).await?;
         MatchPage::new(browser).to_the_end().await?;
@@ -136,9 +136,15 @@ async fn objects_to_nothing(browser: &Browser, look: &str) -> Result<()> {
     Ok(())
 }
 
-/// Looks at what a browser shows that is no view of the page.
+/// Has the page look dark until it is loaded again.
+pub async fn darken(browser: &Browser) -> Result<()> {
+    browser.script(DARKEN, vec![]).await.map(drop)
+}
+
+/// Looks at what a browser shows now, of which nothing moves from then on.
 pub async fn check_document(browser: &Browser) -> Result<()> {
     let mut found = Vec::new();
+    browser.script(STILL, vec![]).await?;
     browser.script(&axe()?, vec![]).await?;
     check(browser, "the document", &mut found).await?;
     ensure!(found.is_empty(), "{}", found.join("\n"));

@@ -9,6 +9,7 @@ mod connect_four;
 mod deferred;
 mod depth;
 mod embed;
+mod fleet;
 mod folder;
 mod folders;
 mod generals;
@@ -19,12 +20,16 @@ mod javascript;
 mod loop_of_author;
 mod manual;
 mod match_page;
+#[path = "../../../native/tests/fleet/server.rs"]
+#[allow(dead_code, reason = "the program's tests use all of it")]
+mod nats_server;
 mod offline;
 mod page;
 mod rerun;
 mod screen_reader;
 mod series;
 mod served;
+mod serving_program;
 mod standalone;
 mod steady;
 mod steps;
@@ -69,6 +74,7 @@ fn main() -> ExitCode {
         interpreter::cases(),
         wasi::cases(),
         served::cases(),
+        fleet::cases(),
         standalone::cases(),
     ];
     botyard_e2e::run_cases(cases.concat())

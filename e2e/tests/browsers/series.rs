@@ -1,5 +1,6 @@
 //! Series: many games between the same bots, in workers of this tab.
 
+use crate::accessibility;
 use crate::match_page::{MatchPage, native};
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
@@ -42,14 +43,6 @@ const COUNT_KEPT: &str = "
         const games = opened.target.result.transaction('games').objectStore('games').count();
         games.onsuccess = () => { opened.target.result.close(); done(games.result); };
     });
-";
-
-/// Dark mode, whatever the system has.
-const DARKEN: &str = "
-    for (const sheet of document.styleSheets) for (const rule of sheet.cssRules) {
-        if (rule.conditionText === '(prefers-color-scheme: dark)') rule.media.mediaText = 'all';
-    }
-    document.documentElement.style.colorScheme = 'dark';
 ";
 
 /// What a person cannot use or read in the panel: controls without a name, controls too small for a finger, texts whose contrast
@@ -460,7 +453,7 @@ in_each_browser! {
     async fn a_small_phone_has_room_for_a_tournament(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 360, height: 740 }).await?;
         browser.open("#/stratego").await?;
-        browser.script(DARKEN, vec![]).await?;
+        accessibility::darken(browser).await?;
         browser.click("tab-series").await?;
         browser.click("field-form").await?;
         browser.choose("series-field-format", "gauntlet").await?;

@@ -2,13 +2,12 @@
 //! program's local server, and when the program ends the page goes on by itself.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crate::match_page::{MatchPage, native};
-use anyhow::{Context, Result, ensure};
+use crate::serving_program::ServingProgram;
+use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 
 /// Greets and then plays the columns one after the other, twice as often as there is room.
@@ -22,51 +21,6 @@ while :; do for column in 4 3 5 2 6 1 7; do echo $column; read answer || exit; d
 /// The verdicts on a case, one for each build.
 const VERDICTS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody td')]\
     .slice(0, -1).map(cell => cell.textContent)";
-
-/// The native program, serving.
-struct ServingProgram {
-    child: Child,
-    /// What it prints is read to the end, so that it is never left without a reader.
-    out: BufReader<ChildStdout>,
-}
-
-impl ServingProgram {
-    fn start(browser: &Browser, arguments: &[&str]) -> Result<Self> {
-        let mut command = Command::new(&browser.setting().program);
-        command.args(arguments).env("BOTYARD_PAGE", &browser.setting().dist);
-        let mut child = command.stdout(Stdio::piped()).spawn().context("the native program starts")?;
-        let out = BufReader::new(child.stdout.take().context("a pipe")?);
-        Ok(Self { child, out })
-    }
-
-    /// The address that it prints.
-    fn address(&mut self) -> Result<String> {
-        let mut line = String::new();
-        while self.out.read_line(&mut line)? > 0 {
-            if let Some((_, address)) = line.trim_end().split_once("Botyard is at ") {
-                return Ok(address.to_owned());
-            }
-            line.clear();
-        }
-        anyhow::bail!("it ended without an address")
-    }
-
-    /// Ends it as Ctrl-C does.
-    fn interrupt(&mut self) -> Result<()> {
-        let pid = self.child.id().to_string();
-        ensure!(Command::new("kill").args(["-INT", &pid]).status()?.success(), "there is a kill");
-        ensure!(self.child.wait()?.code() == Some(130), "it ends as it says");
-        Ok(())
-    }
-}
-
-impl Drop for ServingProgram {
-    fn drop(&mut self) {
-        // It has ended, or the case has failed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 fn bots(folder: &Path) -> Result<()> {
     let bot = folder.join("shell-bot");

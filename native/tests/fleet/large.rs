@@ -31,14 +31,14 @@ struct Proxy {
 }
 
 impl Proxy {
-    fn to(target: u16) -> Self {
+    fn to(target: String) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
         let port = listener.local_addr().expect("it is bound").port();
         let is_cut = Arc::<AtomicBool>::default();
         let shared = is_cut.clone();
         spawn(move || {
             for client in listener.incoming().flatten() {
-                let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, target)) else { continue };
+                let Ok(server) = TcpStream::connect(&target) else { continue };
                 for (from, to) in [(&client, &server), (&server, &client)] {
                     let pair = [from, to].map(|end| end.try_clone().expect("a handle"));
                     let is_cut = shared.clone();
@@ -101,13 +101,10 @@ fn ten_thousand_games_under_a_hundred_kills_are_one_machines() {
     let start_alone = Instant::now();
     let alone = run(&[&GAMES[..], &["10000"]].concat());
     println!("alone: {:.0?}", start_alone.elapsed());
-    let mut server = NatsServer::start();
-    let disk = SmallDisk::mount(server.folder());
-    if disk.is_some() {
-        server.kill();
-        server.start_again();
-    }
-    let proxy = Proxy::to(server.port());
+    let streams = tempfile::tempdir().expect("a folder");
+    let disk = SmallDisk::mount(streams.path());
+    let mut server = NatsServer::start_in(streams);
+    let proxy = Proxy::to(server.authority());
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
     let lines = folder.path().join("games.jsonl");
     let begun = Instant::now();
@@ -147,7 +144,10 @@ fn ten_thousand_games_under_a_hundred_kills_are_one_machines() {
     println!("{kills} workers and {server_kills} servers killed in {:.0?}", begun.elapsed());
     let ended = tournament.wait();
     println!("all played after {:.0?}; notes:\n{}", begun.elapsed(), ended.stderr);
+    assert_eq!((kills, server_kills), (WORKER_KILLS, WORKER_KILLS / PER_SERVER_KILL));
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout));
     assert_eq!(count_lines(&lines), 10_000);
     workers.into_iter().for_each(|worker| drop(worker.kill()));
+    server.kill();
+    drop(disk);
 }

@@ -22,7 +22,11 @@ pub struct NatsServer {
 
 impl NatsServer {
     pub fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
+        Self::start_in(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// Starts one that keeps its streams in this folder.
+    pub fn start_in(folder: TempDir) -> Self {
         let mut server = Self { port: free_port(), folder, process: None, configuration: None };
         server.start_again();
         server
@@ -40,27 +44,16 @@ impl NatsServer {
 
     /// The URL with a user's name and password.
     pub fn url_of(&self, user: &str, password: &str) -> String {
-        format!("nats://{user}:{password}@127.0.0.1:{}", self.port)
+        format!("nats://{user}:{password}@{}", self.authority())
     }
 
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}", self.authority())
     }
 
     /// Where it listens.
     pub fn authority(&self) -> String {
         format!("127.0.0.1:{}", self.port)
-    }
-
-    #[cfg(feature = "fleet-large")]
-    pub fn port(&self) -> u16 {
-        self.port
-    }
-
-    /// Where it keeps its streams.
-    #[cfg(feature = "fleet-large")]
-    pub fn folder(&self) -> &std::path::Path {
-        self.folder.path()
     }
 
     /// Ends it as a power cut would end its program.

@@ -14,9 +14,22 @@ body:has(#host-panel) #app { height: auto; min-height: calc(100% - 2.1333rem); }
 #host-panel summary { height: 2rem; line-height: 2rem; padding: 0 24px; cursor: pointer; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 #host-panel .sheet { position: fixed; inset: auto 0 2.1333rem; max-height: 60vh; overflow: auto; padding: 8px 24px 16px; background: var(--surface); border-top: 1px solid var(--line); box-shadow: var(--shadow); }
 #host-panel table { border-collapse: collapse; }
-#host-panel :is(th, td) { padding: 4px 24px 4px 0; text-align: left; font-weight: 400; vertical-align: top; }
+#host-panel :is(th, td) { padding: 4px 24px 4px 0; text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; }
+#host-panel thead :is(th, td), #host-panel td.number { overflow-wrap: normal; white-space: nowrap; }
+#host-panel tbody tr:not(.note) > * { border-top: 1px solid var(--line); }
+#host-panel .note > * { padding-top: 0; }
+#host-panel .narrow { display: none; }
+@media (max-width: 700px) {
+  #host-panel summary { padding: 0 12px; }
+  #host-panel .sheet { padding: 8px 12px 16px; }
+  #host-panel :is(th, td) { padding-right: 0; }
+  #host-panel .number { padding-left: 8px; }
+  #host-panel table { width: 100%; }
+  #host-panel .wide { display: none; }
+  #host-panel .narrow { display: table-row; }
+}
 #host-panel thead th, #host-panel .soft { color: var(--ink-soft); }
-#host-panel .number { text-align: right; }
+#host-panel td.number, #host-panel th.number { text-align: right; }
 #host-panel .bad { color: var(--bad); }
 #host-panel p { margin: 8px 0; }
 `;
@@ -37,8 +50,10 @@ function counted(number, what) {
 
 function summaryOf({ workers, batches }) {
   const all = workers.reduce((sum, worker) => sum + (worker.games_per_second ?? 0), 0);
-  const queue = batches === null ? "queue not known" : `${counted(batches, "batch")} in the queue`;
-  return `Fleet: ${counted(workers.length, "worker")}, ${speed.format(all)} games/s, ${queue}`;
+  // It has to fit a phone.
+  const rate = all < 100 ? speed.format(all) : count.format(Math.round(all));
+  const queue = batches === null ? "not known" : count.format(batches);
+  return `Fleet: ${counted(workers.length, "worker")}, ${rate} games/s, queue: ${queue}`;
 }
 
 function executablesOf(worker) {
@@ -49,29 +64,30 @@ function executablesOf(worker) {
 }
 
 function rowsOf(worker) {
-  const number = (value) => element("td", count.format(value), "number");
+  const number = (value, kind = "number") => element("td", count.format(value), kind);
   const faults = (value) => element("td", count.format(value), value ? "number bad" : "number");
   const rate = worker.games_per_second === null ? "n/a" : speed.format(worker.games_per_second);
   const name = element("th", worker.name);
   name.scope = "row";
-  const cells = [name, number(worker.threads), element("td", rate, "number"), number(worker.games), number(worker.playing),
-    faults(worker.refused), faults(worker.void), element("td", executablesOf(worker))];
-  const notes = [];
-  if (!worker.is_ours) notes.push(`It is ${worker.version}: another version than this program's.`);
-  if (worker.last_refusal !== null) notes.push(`It refused last: ${worker.last_refusal}`);
-  const rows = [element("tr", cells)];
-  for (const note of notes) {
-    const cell = element("td", note, "bad");
+  const executables = executablesOf(worker);
+  const cells = [name, number(worker.threads, "number wide"), element("td", rate, "number"), number(worker.games), number(worker.playing),
+    faults(worker.refused), faults(worker.void), element("td", executables, "wide")];
+  const note = (text, kind, row) => {
+    const cell = element("td", text, kind);
     cell.colSpan = cells.length;
-    rows.push(element("tr", cell));
-  }
+    return element("tr", cell, row);
+  };
+  const rows = [element("tr", cells), note(`${counted(worker.threads, "thread")}, executables: ${executables}`, "soft", "note narrow")];
+  if (!worker.is_ours) rows.push(note(`It is ${worker.version}: another version than this program's.`, "bad", "note"));
+  if (worker.last_refusal !== null) rows.push(note(`It refused last: ${worker.last_refusal}`, "bad", "note"));
   return rows;
 }
 
 function tableOf(workers) {
   const heads = ["worker", "threads", "games/s", "games", "batches", "refused", "void", "executables"];
   const head = heads.map((name, nth) => {
-    const cell = element("th", name, nth > 0 && nth < 7 ? "number" : "");
+    const kind = nth > 0 && nth < 7 ? "number" : "";
+    const cell = element("th", name, ["threads", "executables"].includes(name) ? `${kind} wide` : kind);
     cell.scope = "col";
     return cell;
   });
@@ -86,10 +102,11 @@ function lineOf({ name, game, games, of, sent, audited, left_out }) {
 
 function sheetOf({ fleet, trouble }) {
   const server = element("p", `NATS server ${fleet.server}${fleet.connected ? "" : ": it does not answer"}`, fleet.connected ? "soft" : "bad");
-  const answers = fleet.answers === null ? [] : [element("p", `${counted(fleet.answers, "answer")} not stored yet`, "soft")];
+  const queue = fleet.batches === null || fleet.answers === null ? []
+    : [element("p", `Queue: ${counted(fleet.batches, "batch")} played or waiting, ${counted(fleet.answers, "answer")} not stored yet`, "soft")];
   const workers = fleet.workers.length ? tableOf(fleet.workers) : element("p", "No workers. Start one: botyard worker --nats URL");
   const troubles = trouble === null ? [] : [element("p", trouble, "bad")];
-  return [...troubles, server, workers, ...fleet.tournaments.map(lineOf), ...answers];
+  return [...troubles, server, workers, ...fleet.tournaments.map(lineOf), ...queue];
 }
 
 // As the program makes the path of the state: nobody finds it without the token.
@@ -104,6 +121,10 @@ function panel() {
   const sheet = element("div", [], "sheet");
   summary.dataset.testid = "fleet";
   sheet.dataset.testid = "fleet-sheet";
+  // It scrolls, so keys must reach it.
+  sheet.tabIndex = 0;
+  sheet.setAttribute("role", "group");
+  sheet.setAttribute("aria-label", "Workers and tournaments");
   const section = element("section", element("details", [summary, sheet]));
   section.id = "host-panel";
   section.setAttribute("aria-label", "Fleet");
@@ -114,15 +135,22 @@ function panel() {
   return { summary, sheet };
 }
 
+let drawn = "";
+
 async function update({ summary, sheet }) {
   const token = sessionStorage.getItem(TOKEN);
   if (token === null || document.hidden) return;
   try {
     const response = await fetch(await stateAddress(token), { cache: "no-store" });
-    const state = await response.json();
+    const text = await response.text();
+    // What has not changed stays, with what is selected in it.
+    if (text === drawn) return;
+    const state = JSON.parse(text);
     summary.textContent = state.trouble === null ? summaryOf(state.fleet) : `Fleet: ${state.trouble}`;
     sheet.replaceChildren(...sheetOf(state));
+    drawn = text;
   } catch {
+    drawn = "";
     summary.textContent = "Fleet: the program does not answer";
   }
 }
