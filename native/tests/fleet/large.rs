@@ -13,8 +13,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
+use async_nats::jetstream;
+use tokio::runtime::Builder;
+
 use crate::program::{count_lines, run, start, start_worker};
-use crate::server::NatsServer;
+use crate::server::{NatsServer, wait_until};
 
 const GAMES: [&str; 8] =
     ["series", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9", "-q", "--games"];
@@ -85,6 +88,16 @@ impl Drop for SmallDisk {
     }
 }
 
+/// Whether the server keeps a message that is longer than what is left of a full disk.
+fn has_room(url: &str) -> bool {
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let context = jetstream::new(async_nats::connect(url).await.expect("the server is there"));
+        let sent = context.publish("botyard.res.nobody.1.nobody.0", vec![0; 100_000].into()).await;
+        sent.expect("it is sent").await.is_ok()
+    })
+}
+
 /// What is sent while the network is cut is lost with its connection, as routers lose it.
 fn pass_on([mut from, mut to]: [TcpStream; 2], is_cut: &AtomicBool) {
     let mut bytes = [0; 1 << 16];
@@ -128,12 +141,15 @@ fn ten_thousand_games_under_a_hundred_kills_are_one_machines() {
             server_kills += 1;
         }
         if let (70, Some(disk)) = (kills, &disk) {
+            assert!(has_room(&url));
             disk.fill();
+            wait_until("the server keeps nothing", || !has_room(&url));
             sleep(Duration::from_secs(10));
             disk.clear();
             // A server that found its disk full keeps nothing until it is started again.
             server.kill();
             server.start_again();
+            wait_until("the server keeps what it is sent", || has_room(&url));
         }
         if kills == 30 {
             proxy.is_cut.store(true, Ordering::Relaxed);
