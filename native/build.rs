@@ -17,7 +17,7 @@ const PACKAGES: [&str; 2] = ["botyard-bots", "botyard-varied-bots"];
 const TARGET: &str = "wasm32-wasip1";
 /// The bots that are scripts: they need nothing built.
 const SCRIPTS: &str = "bots-wasm/javascript";
-/// The name of the interpreter of JavaScript, which is no bot by itself.
+/// The name of the interpreter of JavaScript, which is not a bot by itself.
 const JAVASCRIPT: &str = "javascript";
 /// The folder of the list of licences.
 const LICENCES: &str = "target/licences";

@@ -162,7 +162,7 @@ impl BitMartyrGame {
 
 /// Teams count from 0.
 fn seat(team: &str) -> Result<Seat, String> {
-    let index: u8 = team.parse().map_err(|_| format!("{team} is no team"))?;
+    let index: u8 = team.parse().map_err(|_| format!("{team} is not a team"))?;
     Seat::try_from(index).map_err(|why| why.to_string())
 }
 

@@ -50,7 +50,7 @@ fn play(columns: &str) -> Result<(String, Option<String>), String> {
     let mut game = ConnectFour::default();
     let mut events = Vec::new();
     for (at, digit) in columns.bytes().enumerate() {
-        let column = Column::new(digit.wrapping_sub(b'0')).ok_or_else(|| format!("`{digit}` is no column"))?;
+        let column = Column::new(digit.wrapping_sub(b'0')).ok_or_else(|| format!("`{digit}` is not a column"))?;
         let mover = game.mover();
         match game.play(mover, column, &mut events) {
             Ok(()) => {}

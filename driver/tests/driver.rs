@@ -124,8 +124,8 @@ fn the_order_of_runs_changes_nothing_where_every_unit_has_a_run() {
 }
 
 /// A bot that has printed its next answer ahead of time reads the question while the other thinks.
-/// It then waits for input; that it waited is no answer to the question that follows, whichever of
-/// the two pauses first.
+/// It then waits for input; that it waited is not an answer to the question that follows, whichever
+/// of the two pauses first.
 #[test]
 fn a_pause_from_before_a_question_is_no_answer_to_it() {
     let mut driver = connect_four(&["pairs", "four"], VIRTUAL).open(Vec::new());

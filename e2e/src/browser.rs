@@ -146,8 +146,8 @@ impl Browser {
         self.process.memory()
     }
 
-    /// Lets the page compute so many times slower from now on, as a phone does. Its workers are as
-    /// fast as before.
+    /// Lets the page compute this many times slower from now on, as a phone does. Its workers are
+    /// as fast as before.
     ///
     /// # Errors
     /// Firefox cannot do this.

@@ -131,7 +131,7 @@ mod tests {
             Ok(())
         }
 
-        /// It measures.
+        /// The case records timings, so it runs alone.
         #[alone]
         async fn measures(_browser: &Browser) -> Result<()> {
             Ok(())

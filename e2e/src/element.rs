@@ -86,7 +86,7 @@ impl Element {
         Ok(self.ask("attribute", &[json!(name)]).await?.as_str().map(str::to_owned))
     }
 
-    /// What a field holds, `None` if it is no field.
+    /// What a field holds, `None` if it is not a field.
     ///
     /// # Errors
     /// When it is gone.

@@ -94,7 +94,7 @@ async fn carry(mut from: OwnedReadHalf, mut to: OwnedWriteHalf, line: Arc<Shared
 }
 
 impl SharedLine {
-    /// Waits until the line has carried so many bytes more.
+    /// Waits until the line has carried this many bytes more.
     async fn take(&self, bytes: usize) {
         self.carried.fetch_add(bytes as u64, Ordering::Relaxed);
         let Some(rate) = self.bytes_per_second else { return };
@@ -111,7 +111,7 @@ impl SharedLine {
 mod tests {
     use super::*;
 
-    /// Sends this much to whoever connects, and ends.
+    /// Sends this much to each client that connects, and ends.
     async fn serve(bytes: usize) -> Result<u16> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let port = listener.local_addr()?.port();

@@ -19,7 +19,7 @@ use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
 
-/// How many of the slowest cases are told.
+/// How many of the slowest cases are printed.
 const SLOWEST: usize = 5;
 
 /// Runs the cases that the command line asks for, each in every browser, and says in the words of
@@ -41,8 +41,8 @@ fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
     let trials = trials(&runner, cases, &kinds);
-    // Each waits in a thread of its own until the scheduler lets it in. Whoever wants fewer of them
-    // gets fewer.
+    // Each waits in a thread of its own until the scheduler lets it in. `--test-threads` can lower
+    // their number.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
     runner.tell_slowest();

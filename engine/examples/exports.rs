@@ -7,7 +7,7 @@ mod play;
 
 use botyard_engine::games::connect_four::ConnectFourBoard;
 
-/// Plays so many random games; returns their plies.
+/// Plays this many random games; returns their plies.
 // SAFETY: the name is the crate's own; no other symbol has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn random_games(games: u32) -> u64 {

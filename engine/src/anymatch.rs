@@ -154,7 +154,7 @@ pub fn open_repeating(
 /// speak of all participants in their order: a bot's format is its own, whichever seat it has.
 ///
 /// # Errors
-/// If there is no such game, or the settings are not those of a match of so many.
+/// If there is no such game, or the settings do not fit the number of participants.
 pub fn seat_settings(
     game: &str,
     settings: Value,
@@ -187,14 +187,14 @@ pub enum OpenMatchError {
     /// The settings cannot be read.
     #[error("the settings cannot be read: {0}")]
     Settings(String),
-    /// The game is not for so many.
+    /// The game does not allow this number of players.
     #[error("{game} is for {players}, not {seated}")]
     Seats {
         /// Its title.
         game: &'static str,
         /// How many can play it, in words.
         players: String,
-        /// How many were to.
+        /// How many players the match has.
         seated: usize,
     },
     /// Only bots play the game.
@@ -203,7 +203,7 @@ pub enum OpenMatchError {
     /// No module's processor is so fast, or so slow.
     #[error("a speed of {0} % is not between {min} and {max} %", min = MatchClock::PERCENT.start(), max = MatchClock::PERCENT.end())]
     Speed(u32),
-    /// The record has a turn that is none of this game.
+    /// The record has a turn that this game cannot parse.
     #[error("turn {turn} of the record cannot be read: {why}")]
     RecordedTurn {
         /// The number of the turn, from 1.
@@ -211,7 +211,7 @@ pub enum OpenMatchError {
         /// What is wrong with it.
         why: String,
     },
-    /// The rules refuse the settings, or so many players under them.
+    /// The rules refuse the settings, or this number of players under them.
     #[error("{0}")]
     Unplayable(String),
 }
@@ -254,7 +254,7 @@ impl<G: Playable> GameMatch<G> {
     /// Opens a match of this game that repeats a recorded one, if there is such a record.
     ///
     /// # Errors
-    /// If it cannot be played so, or a recorded turn is none of this game.
+    /// If it cannot be played so, or the record has a turn that this game cannot parse.
     pub fn open_repeating(
         spec: &MatchSpec,
         record: Option<RecordedSeats>,

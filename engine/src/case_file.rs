@@ -19,7 +19,7 @@ struct CaseFile {
 /// Why a file of cases cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CaseFileError {
-    /// It is none.
+    /// The text is not a file of cases.
     #[error("{0}")]
     Syntax(String),
     /// A case in it cannot be used.
@@ -37,7 +37,7 @@ pub enum CaseFileError {
 /// The cases of a file, each of them checked.
 ///
 /// # Errors
-/// If the text is no such file, or a case cannot be used.
+/// If the text is not such a file, or a case cannot be used.
 pub fn read(text: &str) -> Result<Vec<(Case, OpenCase)>, CaseFileError> {
     let file: CaseFile = basic_toml::from_str(text).map_err(|why| CaseFileError::Syntax(why.to_string()))?;
     let open = |(index, case): (usize, Case)| match case.open() {
@@ -104,7 +104,7 @@ mod tests {
     fn what_is_no_case_is_named() {
         assert!(matches!(read("[[case]]"), Err(CaseFileError::Syntax(_))));
         let text = "[[case]]\nname = 'x'\nseat = 1\nturn = 1\nreplay = '{'\n[case.expect]\n";
-        let why = read(text).expect_err("its match is none").to_string();
+        let why = read(text).expect_err("its match cannot be read").to_string();
         assert!(why.starts_with("case 1 (`x`): invalid replay: "), "{why}");
         assert_eq!(distinct_name("x".to_owned(), |name| ["x", "x (2)"].contains(&name)), "x (3)");
     }

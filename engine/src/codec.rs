@@ -29,7 +29,8 @@ pub trait Protocol: Game {
     const HAS_GREETING: bool = false;
 
     /// Whether a bot that cannot be started has lost. If not, a run that does not start costs the
-    /// bot an answer, and the match goes on: whoever plays on purpose wants to know before.
+    /// bot an answer, and the match goes on; a host says so before a match whose bot
+    /// cannot be started at all.
     const CHARGES_FAILED_START: bool = true;
 
     /// Writes the words that this protocol uses for an action, without a newline. Replays keep a
@@ -67,7 +68,7 @@ pub trait SessionCodec<G: Game>: Debug {
     /// a greeting is ready at once.
     ///
     /// # Errors
-    /// If the bot's words are no greeting.
+    /// If the bot's words are not a greeting.
     fn read_greeting(&mut self, _input: &mut Inbox, _out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         Ok(Greeting::Ready)
     }
@@ -79,11 +80,11 @@ pub trait SessionCodec<G: Game>: Debug {
     /// counts.
     ///
     /// # Errors
-    /// If the words can be no answer; they have been consumed.
+    /// If the words cannot be an answer; they have been consumed.
     fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<G::Action>, MisreadError>;
 
-    /// Writes what this seat is told of an event; most protocols tell nothing. `words` are what the
-    /// player who caused it printed, without the newline, exactly as they came.
+    /// Writes what this seat gets to know of an event; most protocols write nothing. `words` are
+    /// what the player who caused it printed, without the newline, exactly as they came.
     fn write_event(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
 
     /// Writes the end of the match; `outcome` is `None` if the seat leaves a match that continues,
@@ -106,7 +107,7 @@ pub trait QuestionCodec<G: Game>: Debug {
     /// Makes one action of what the question's runs printed.
     ///
     /// # Errors
-    /// If that is no action.
+    /// If that is not an action.
     fn conclude_question(&mut self) -> Result<G::Action, MisreadError>;
 }
 

@@ -31,7 +31,7 @@ pub trait Game: Clone + Debug + PartialEq {
     /// The start of a match for `seats` players.
     ///
     /// # Errors
-    /// If these settings cannot be played by so many.
+    /// If the settings do not allow `seats` players.
     fn start(settings: &Self::Settings, seats: usize) -> Result<Self, SettingsError>;
 
     /// How many seats the match has, those that are out included.
@@ -41,7 +41,7 @@ pub trait Game: Clone + Debug + PartialEq {
     /// played leaves the set; when the last has, the turn resolves. Empty once there is an outcome.
     fn to_act(&self) -> Seats;
 
-    /// Who is still in the match. A seat that leaves it is told so and asked no more.
+    /// Which seats are still in the match. One that leaves it is informed and not asked again.
     fn playing(&self) -> Seats {
         Seats::first(self.seats())
     }

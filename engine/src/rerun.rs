@@ -7,7 +7,7 @@ use crate::replay::Turn;
 use crate::seat::Seat;
 use crate::transcript::Passage;
 
-/// How many turns of a match are as in the record: the first so many of both.
+/// The length, in turns, of the common prefix of the recorded and the new turns.
 pub fn common_turns<A: PartialEq>(recorded: &[Turn<A>], now: &[Turn<A>]) -> usize {
     recorded.iter().zip(now).take_while(|(then, now)| now.is_equivalent(then)).count()
 }

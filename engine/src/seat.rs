@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
-/// A number that is no seat's.
+/// A number that is not a seat's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is no seat (0 to 63)")]
+#[error("{0} is not a seat (0 to 63)")]
 pub struct SeatError(u8);
 
 impl TryFrom<u8> for Seat {

@@ -1,5 +1,5 @@
 //! The only randomness here: a seeded generator (Steele, Lea and Flood's SplitMix64). Its numbers
-//! must never change: a seed names a map, a start and every number a bot is told.
+//! must never change: a seed names a map, a start and every number that a bot gets.
 
 /// By how much the state grows with each number.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

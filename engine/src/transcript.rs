@@ -69,8 +69,8 @@ impl Transcript {
     /// How many bytes of the end of its stderr are kept, if there is more of it.
     pub const KEPT_LAST: usize = 16 << 10;
 
-    /// A transcript that keeps so many bytes for each seat of what it reads and prints, and as many
-    /// of what it says on the side.
+    /// A transcript that keeps this many bytes for each seat of what it reads and prints, and as
+    /// many of what it says on the side.
     pub fn keeping(kept_per_seat: usize) -> Self {
         Self { passages: Vec::new(), seats: Vec::new(), kept_per_seat }
     }

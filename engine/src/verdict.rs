@@ -6,8 +6,8 @@ use crate::game::Outcome;
 use crate::seat::Seat;
 
 /// One sentence with its full stop. `names` are shown in the order of seats; `fault` is the last of
-/// the match, which is told if it decided: where the match went on without that player, others have
-/// come between it and the winner. `rule` is what decided by the rules, as in
+/// the match, which is named if it decided: where the match went on without that player, others
+/// have come between it and the winner. `rule` is what decided by the rules, as in
 /// [`Game::decided_by`](crate::game::Game::decided_by).
 pub fn sentence(
     outcome: &Outcome,

@@ -8,7 +8,7 @@
 //! | `1>> 3 3 2 1 \| 1 \| ...` | all that player 1 has been told since its last line, `\|` for a newline; after `...` anything |
 //! | `1<< -1` | player 1 prints `-1` and a newline; `\r` and `\n` are what they are in Rust |
 //! | `1<- -1` | the same without a newline; it must exit next |
-//! | `-- 1 exits`, `-- 1 takes 300 ms`, `-- 1 runs out of time` | player 1 does something that is no word |
+//! | `-- 1 exits`, `-- 1 takes 300 ms`, `-- 1 runs out of time` | player 1 does something that is not a word |
 //! | `!! 1 printed ...` | the last fault, as it is reported |
 //! | `== 1 2` | the match is over, with these places in the order of players; `== goes on` if it is not |
 

@@ -23,7 +23,7 @@ use support::trio::Trio;
 const MATCHES: u64 = 60;
 /// As many players as show what only a crowd can; matches of more are long.
 const CROWD: usize = 8;
-/// After so many turns of a game enough of it has been seen: the matches of some games are long.
+/// After this many turns of a game enough of it has been seen: the matches of some games are long.
 const TURNS: usize = 12_000;
 
 /// Plays random matches of a game and checks each step. Every tenth turn or so is a fault.

@@ -19,9 +19,9 @@ use botyard_fleet::submitter::{Submitter, SubmitterEvent};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
 use botyard_fleet::{BotBytes, ServerConnection, Ticket, sha256};
 
-/// So many batches of each submitter wait or are played.
+/// This many batches of each submitter wait or are played.
 const AHEAD: u64 = 256;
-/// A worker takes so many at once.
+/// A worker takes this many at once.
 const THREADS: u16 = 32;
 
 fn versions() -> Versions {

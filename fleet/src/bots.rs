@@ -17,7 +17,7 @@ use crate::streams;
 /// The bytes of a bot. Clones share them.
 pub type BotBytes = Arc<[u8]>;
 
-/// A worker keeps so many bytes of bots in memory.
+/// A worker keeps this many bytes of bots in memory.
 const KEPT_BYTES: usize = 512 << 20;
 
 /// The SHA-256 of these bytes, in hexadecimal digits.

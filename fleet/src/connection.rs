@@ -18,7 +18,7 @@ use crate::{connect_error, streams};
 const FIRST: Duration = Duration::from_secs(5);
 /// A request that the server does not answer has failed after so long.
 const REQUEST: Duration = Duration::from_secs(5);
-/// So many different things that the server forbids are told.
+/// At most this many different refusals of the server are reported.
 const FORBIDDEN_MAX: usize = 8;
 
 /// A way to a server that has all that a fleet needs. Clones are the same way.

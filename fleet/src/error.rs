@@ -11,7 +11,7 @@ pub enum FleetError {
         /// What went wrong.
         why: String,
     },
-    /// This is no address of a server.
+    /// This is not an address of a server.
     #[error("`{url}` is not an address of a NATS server ({why}): expected nats://HOST:PORT, or tls://HOST:PORT")]
     Address {
         /// What was given.

@@ -29,19 +29,19 @@ pub const RESTRICTIONS: usize = 64;
 /// The most parts of an answer.
 pub const PARTS: u16 = 1 << 9;
 
-/// A batch goes to another worker if its worker has said nothing for so long.
+/// A batch goes to another worker if its worker has said nothing for this long.
 pub const ACK_WAIT: Duration = Duration::from_secs(10);
 /// A worker says so often that it is playing a batch.
 pub const PROGRESS: Duration = Duration::from_secs(3);
-/// A batch is given out so often; a game that ends so many workers is void.
+/// How often a batch is given out; a game that ends this many workers is void.
 pub const DELIVERIES: i64 = 3;
-/// Workers and submitters say so often that they are there.
+/// The interval at which workers and submitters send their status.
 pub const STATUS: Duration = Duration::from_secs(1);
-/// Whoever has said nothing for so long is not there.
+/// A peer that has been silent for this long counts as gone.
 pub const ABSENT: Duration = Duration::from_secs(5);
-/// A worker leaves the batches of a submitter that has said nothing for so long.
+/// A worker drops the batches of a submitter that has been silent for this long.
 pub const ABANDONED: Duration = Duration::from_secs(90);
-/// A submitter forgets, on the server, what belongs to another that has said nothing for so long.
+/// A submitter forgets, on the server, what belongs to another that has said nothing for this long.
 pub const FORGOTTEN: Duration = Duration::from_secs(15);
-/// The server forgets what nobody has fetched for so long.
+/// The server forgets what nobody has fetched for this long.
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);

@@ -291,7 +291,7 @@ impl FleetMessage for Batch {
         demand((1..=limits::BOTS).contains(&self.bots.len()), "it has no bots or too many")?;
         demand(self.game.len() <= limits::NAME_BYTES, "its game's name is too long")?;
         let is_hash = |text: &str| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        demand(self.bots.iter().all(|bot| is_hash(&bot.sha256)), "a bot's hash is no SHA-256")?;
+        demand(self.bots.iter().all(|bot| is_hash(&bot.sha256)), "a bot's hash is not a SHA-256")?;
         demand(self.bots.iter().all(|bot| bot.name.len() <= limits::NAME_BYTES), "a bot's name is too long")?;
         let bots: HashSet<_> = self.bots.iter().map(|bot| bot.participant).collect();
         demand(bots.len() == self.bots.len(), "a participant has two bots")?;

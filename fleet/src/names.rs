@@ -13,7 +13,7 @@ const BYTES: usize = 64;
 #[serde(try_from = "String", into = "String")]
 pub struct Token(String);
 
-/// Why a text is no name.
+/// Why a text is not a name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid name: expected 1 to {BYTES} of the letters A to Z and a to z, digits, `_` and `-`")]
 pub struct TokenError;

@@ -1,5 +1,5 @@
-//! What the server keeps for a fleet: batches, answers and bots. Whoever comes first creates it; a
-//! server that has lost it gets it again.
+//! What the server keeps for a fleet: batches, answers and bots. The first client creates it, and
+//! again on a server that has lost it.
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{Context, CreateStreamErrorKind};
@@ -11,11 +11,11 @@ use crate::limits;
 use crate::names::{Capability, Token, Versions};
 use crate::subjects;
 
-/// So many batches may be with workers at once: more than any fleet plays.
+/// This many batches may be with workers at once: more than any fleet plays.
 const WITH_WORKERS: i64 = 100_000;
-/// So many workers may wait for a batch at once.
+/// This many workers may wait for a batch at once.
 const WAITING: i64 = 20_000;
-/// The server forgets the consumer of a submitter that has fetched nothing for so long.
+/// The server forgets the consumer of a submitter that has fetched nothing for this long.
 const FORGOTTEN: std::time::Duration = std::time::Duration::from_secs(3600);
 
 /// Creates the streams and the bucket where they are missing.

@@ -50,17 +50,17 @@ pub fn answers_for(tournament: &Token) -> String {
     format!("botyard.res.{tournament}.>")
 }
 
-/// The tournament of an answer's subject; `None` if it is no such subject.
+/// The tournament of an answer's subject; `None` if it is not such a subject.
 pub fn tournament_of_answer(subject: &str) -> Option<Token> {
     Token::parse(subject.strip_prefix("botyard.res.")?.split('.').next()?).ok()
 }
 
-/// The tournament of a batch's subject; `None` if it is no such subject.
+/// The tournament of a batch's subject; `None` if it is not such a subject.
 pub fn tournament_of_work(subject: &str) -> Option<Token> {
     Token::parse(subject.strip_prefix("botyard.work.")?.split('.').nth(2)?).ok()
 }
 
-/// The batch and the worker of an answer's subject; `None` if it is no such subject.
+/// The batch and the worker of an answer's subject; `None` if it is not such a subject.
 pub fn parse_answer(subject: &str) -> Option<(u64, Token)> {
     let mut tokens = subject.strip_prefix("botyard.res.")?.split('.');
     let (_tournament, batch, worker, _part) = (tokens.next()?, tokens.next()?, tokens.next()?, tokens.next()?);

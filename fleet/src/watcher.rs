@@ -74,7 +74,7 @@ impl FleetView {
         self.tournaments.insert(name, SeenTournament { status, heard: now });
     }
 
-    /// Forgets who has not spoken lately.
+    /// Removes peers that have been silent too long.
     pub fn forget_silent(&mut self, now: Instant) {
         self.workers.retain(|_, seen| now - seen.heard <= limits::ABSENT);
         self.tournaments.retain(|_, seen| now - seen.heard <= limits::ABSENT && !seen.status.is_over);

@@ -67,7 +67,7 @@ pub fn generals(bytes: &[u8]) {
     let text = written(&replay, recording.is_complete());
     let again = RecordedLog::read(text.clone()).expect("what was written reads");
     if again.records().is_empty() {
-        return; // Nothing happened: a board before the first move is none that is written.
+        return; // Nothing happened: the board before the first move is not written.
     }
     let again = again.retold().expect("what was written is told again");
     assert_eq!(written(&again, recording.is_complete()), text, "what was written is told as the same match");

@@ -65,8 +65,8 @@ pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*IF.repeat(depth), &vec![END; depth + 1]].concat())
 }
 
-/// A module that does nothing, whose second function jumps so often to one of so many places, each
-/// of which is one of 64.
+/// A module that does nothing, whose second function jumps so often to one of this many places,
+/// each of which is one of 64.
 pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
     const PLACES: usize = 64;
     let places: Vec<u8> = (0..=targets).map(|target| (target as usize % PLACES) as u8).collect();
@@ -75,7 +75,7 @@ pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
     idle(&[&[0], &*BLOCK.repeat(PLACES), &jump.repeat(jumps), &[END; PLACES + 1]].concat())
 }
 
-/// A module that does nothing, whose second function adds so many numbers.
+/// A module that does nothing, whose second function adds this many numbers.
 pub(crate) fn sum(numbers: usize) -> Vec<u8> {
     idle(&[&[0, CONST, 0][..], &[CONST, 1, ADD].repeat(numbers), &[DROP, END]].concat())
 }
@@ -85,17 +85,17 @@ pub(crate) fn stack(numbers: usize) -> Vec<u8> {
     idle(&[&[0, CONST, 0][..], &[CONST, 1].repeat(numbers), &[ADD].repeat(numbers), &[DROP, END]].concat())
 }
 
-/// A module that does nothing, whose second function has so many locals.
+/// A module that does nothing, whose second function has this many locals.
 pub(crate) fn locals(count: u32) -> Vec<u8> {
     idle(&[&[1][..], &number(count), &[0x7f, END]].concat())
 }
 
-/// A module that does nothing, whose second function does nothing in so many instructions.
+/// A module that does nothing, whose second function does nothing in this many instructions.
 pub(crate) fn nops(count: usize) -> Vec<u8> {
     idle(&[&[0], &*vec![NOP; count], &[END]].concat())
 }
 
-/// A module whose functions do nothing in so many instructions each.
+/// A module whose functions do nothing in this many instructions each.
 pub(crate) fn nop_functions(counts: &[usize]) -> Vec<u8> {
     let mut bodies = vec![2, 0, END];
     for &count in counts {
@@ -105,7 +105,7 @@ pub(crate) fn nop_functions(counts: &[usize]) -> Vec<u8> {
 }
 
 /// A module that does nothing, whose second function has a compiler search for values of locals in
-/// so many steps, at least 1,000: back through a thousand blocks that can be left early.
+/// this many steps, at least 1,000: back through a thousand blocks that can be left early.
 pub(crate) fn searches(steps: usize) -> Vec<u8> {
     const BLOCKS: usize = 1_000;
     const GET: u8 = 0x20;
@@ -121,7 +121,7 @@ pub(crate) fn searches(steps: usize) -> Vec<u8> {
     idle(&[&[1][..], &locals, &[0x7f], &blocks, &read_others.chain(read_again).collect::<Vec<_>>(), &[END]].concat())
 }
 
-/// A module that does nothing, whose functions have so many locals together, of which each has
+/// A module that does nothing, whose functions have this many locals together, of which each has
 /// 30,000 at most.
 pub(crate) fn locals_together(count: u32) -> Vec<u8> {
     const MOST: u32 = 30_000;
@@ -135,22 +135,22 @@ pub(crate) fn locals_together(count: u32) -> Vec<u8> {
     assembled(1, functions + 1, 1, &bodies)
 }
 
-/// A module of so many functions that do nothing.
+/// A module of this many functions that do nothing.
 pub(crate) fn functions(count: u32) -> Vec<u8> {
     assembled(1, count, 1, &[2, 0, END].repeat(count as usize))
 }
 
-/// A module that does nothing, with so many types.
+/// A module that does nothing, with this many types.
 pub(crate) fn types(count: u32) -> Vec<u8> {
     assembled(count, 1, 1, &[2, 0, END])
 }
 
-/// A module that does nothing and exports it under so many names.
+/// A module that does nothing and exports it under this many names.
 pub(crate) fn exports(count: u32) -> Vec<u8> {
     assembled(1, 1, count, &[2, 0, END])
 }
 
-/// A module that does nothing, with so many globals.
+/// A module that does nothing, with this many globals.
 pub(crate) fn globals(count: u32) -> Vec<u8> {
     let globals = part(6, &[&number(count), &*[0x7f, 0, CONST, 0, END].repeat(count as usize)].concat());
     let module = idle(&[]);
@@ -167,8 +167,8 @@ fn idle(body: &[u8]) -> Vec<u8> {
     assembled(1, if body.is_empty() { 1 } else { 2 }, 1, &[&[2, 0, END], &*second].concat())
 }
 
-/// A module with so many types `() -> ()`, so many functions with these bodies, and so many exports
-/// of the first of them, one of which is `_start`.
+/// A module with this many types `() -> ()`, this many functions with these bodies, and this many
+/// exports of the first of them, one of which is `_start`.
 fn assembled(types: u32, functions: u32, exports: u32, bodies: &[u8]) -> Vec<u8> {
     let vector = |count: u32, items: &[u8]| [&number(count), items].concat();
     let mut names = b"\x06memory\x02\0\x06_start\0\0".to_vec();

@@ -1,5 +1,5 @@
 //! The catalogue of hostile bots that play Connect Four: what each does, what it is made of, and
-//! what a match against it comes to. Hosts are tried with it, each in its own room. Knows none of
+//! the expected result of a match against it. Each host is tested with it. Knows none of
 //! them, and no engine: a match is the turns that a replay has of it.
 //!
 //! What only a program of a system can do is not here but beside the tests that run it
@@ -25,10 +25,10 @@ pub struct HostileRow {
     pub bot: Bot,
     /// Whether it costs some of the time that it is allowed to find out.
     pub limit: Limit,
-    /// What it comes to as a module, in the words of [`verdict`] or of whoever refuses to load it;
-    /// `None` if it is not tried.
+    /// The expected result as a module, in the words of [`verdict`] or of the host that refuses to
+    /// load it; `None` if it is not tried.
     pub module: Option<&'static str>,
-    /// What it comes to as an executable.
+    /// The expected result as an executable.
     pub executable: Option<&'static str>,
     /// Whether the executable may only run where it is held.
     pub is_greedy: bool,
@@ -43,7 +43,7 @@ pub enum Bot {
     Role(&'static str, &'static str),
     /// A module in WebAssembly's text format.
     Text(fn() -> String),
-    /// A module, or what is none, byte by byte.
+    /// The bytes of a valid or invalid module.
     Bytes(fn() -> Vec<u8>),
 }
 
@@ -71,8 +71,8 @@ impl HostileRow {
         Self { name, does, bot, limit: Limit::None, module: None, executable: None, is_greedy: false }
     }
 
-    /// The same, with what it comes to in both forms.
-    const fn comes_to(self, verdict: &'static str) -> Self {
+    /// The same, with the expected result of both forms.
+    const fn with_result(self, verdict: &'static str) -> Self {
         self.module(verdict).executable(verdict)
     }
 
@@ -97,7 +97,7 @@ impl Bot {
     /// Its module. `built` are the bytes of a module of package `botyard-bots` by its name.
     ///
     /// # Panics
-    /// If a text of the catalogue is none.
+    /// If the entry's WAT does not parse.
     pub fn module(self, built: impl FnOnce(&str) -> Vec<u8>) -> Vec<u8> {
         match self {
             Self::Program(name) => built(name),

@@ -1,5 +1,5 @@
-//! What is no module, no valid one, or none that may run; and modules that are as large in some way
-//! as may be.
+//! Bytes that are not a module, modules that are invalid or may not run; and modules that are as
+//! large in some way as may be.
 
 use crate::bytes::{self, BEGINNING};
 use crate::{Bot, HostileRow};
@@ -27,7 +27,7 @@ const CHARGED_BYTES: usize = 2_000_000;
 /// The bytes of a function that does nothing, with its charges.
 const CHARGE: usize = 23;
 
-/// A module whose functions have 16,000,000 bytes with their charges, and so many more.
+/// A module whose functions have 16,000,000 bytes with their charges, and this many more.
 fn nop_functions(more: usize) -> Vec<u8> {
     let mut counts = [LARGEST; 8];
     // Its start is a function, too.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 /// What the bot in this seat did, and how the match ended for it: its columns, then `wins`, `loses`
-/// or `ties`, or its fault and why. A fault of the other player is told too. `turns` and `outcome`
-/// are in the file form of replays.
+/// or `ties`, or its fault and why. A fault of the other player is in it, too. `turns` and
+/// `outcome` are in the file form of replays.
 pub fn verdict(seat: usize, turns: &[Value], outcome: Option<&Value>) -> String {
     let mut words = String::new();
     let mut is_blamed = false;

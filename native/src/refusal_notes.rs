@@ -9,7 +9,7 @@ use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 use botyard_host::refusals::{Refusal, RefusalFinder};
 
-/// How many refusals of a bot are told.
+/// The most refusals shown for a bot.
 const TOLD: usize = 3;
 /// How many characters of a bot's line are shown.
 const LINE: usize = 300;

@@ -21,7 +21,8 @@ pub fn is_script(path: &Path) -> bool {
 /// takes.
 ///
 /// # Errors
-/// A clause with the reason if it cannot be read, is no script, or the program has no interpreter.
+/// A clause with the reason if it cannot be read, is not a script, or the program has no
+/// interpreter.
 pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
     let script = read_script(path)?;
     let interpreter = bots::JAVASCRIPT
@@ -33,7 +34,7 @@ pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
 /// "./search.js"`, and those that these name.
 ///
 /// # Errors
-/// A clause with the reason if a file cannot be read, or together they are no script.
+/// A clause with the reason if a file cannot be read, or together they are not a script.
 pub fn read_script(path: &Path) -> Result<Script, String> {
     let main = read_text(path)?;
     // What it brings along in the same file need not be beside it.

@@ -32,8 +32,8 @@ pub fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What a file comes to compressed: the sizes of its copies, or what they would be where there are
-/// none.
+/// The size of a file when it is compressed: the sizes of its copies, or what they would be where
+/// there are none.
 ///
 /// # Errors
 /// When the file cannot be read.

@@ -21,7 +21,7 @@ const HASH: usize = 16;
 /// Shortens the names of what the programs in `folder` import from the scripts beside them.
 ///
 /// # Errors
-/// When a file cannot be read or written, or a program is none.
+/// If a file cannot be read or written, or a program is not a module.
 pub fn shorten_imports(folder: &Path) -> Result<()> {
     let files = list(folder)?;
     for program in files.iter().filter(|file| file.name.ends_with(PROGRAM)) {

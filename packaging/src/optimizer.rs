@@ -30,7 +30,7 @@ const FAST: &str = "interpreter";
 /// `optimizer` is the command that starts it, and without their functions' names.
 ///
 /// # Errors
-/// When wasm-opt cannot be started or refuses a program, or a program is none.
+/// If wasm-opt cannot be started or refuses a program, or a program is not a module.
 pub fn optimize(folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     let files = list(folder)?;
     // wasm-opt keeps one processor busy; the programs take as long as the slowest of them.
@@ -46,7 +46,7 @@ fn shrink(optimizer: Option<&Path>, file: &PageFile) -> Result<()> {
         run(optimizer, file)?;
     }
     let module = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;
-    let module = without_names(&module).with_context(|| format!("{} is no module", file.name))?;
+    let module = without_names(&module).with_context(|| format!("{} is not a module", file.name))?;
     fs::write(&file.path, module).with_context(|| format!("cannot write {}", file.name))
 }
 

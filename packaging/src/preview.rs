@@ -13,7 +13,8 @@ const PICTURE: &str = r#"<meta property="og:image" content=""#;
 /// Writes the page's own address into its head, and that of its picture.
 ///
 /// # Errors
-/// When `url` is no address of a folder, or the page cannot be read or written or names no picture.
+/// When `url` is not an address of a folder, or the page cannot be read or written or names no
+/// picture.
 pub fn write_page_url(folder: &Path, url: &str) -> Result<()> {
     ensure!(
         url.starts_with("http") && url.ends_with('/'),

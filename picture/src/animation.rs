@@ -50,7 +50,7 @@ pub struct GifAnimation<W: Write> {
 }
 
 impl<W: Write> GifAnimation<W> {
-    /// Begins an animation of so many pictures, which are as large as `last` or lower: its words
+    /// Begins an animation of this many pictures, which are as large as `last` or lower: its words
     /// say who has won.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Draws positions of Generals, and has how players are told apart: eight colours that the
+//! Draws positions of Generals, and says how players are distinguished: eight colours that the
 //! colour-blind can tell apart too, then the same colours with a pattern, and a letter for
 //! everyone. The colours themselves are in the style sheet.
 

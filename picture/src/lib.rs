@@ -83,8 +83,8 @@ pub fn draw<G: DrawPosition>(position: &G, caption: &Caption, theme: Theme) -> S
     svg
 }
 
-/// The same of a match after so many turns; `verdict` says who has won, and is left out before the
-/// end.
+/// The same of a match after this many turns; `verdict` says who has won, and is left out before
+/// the end.
 pub fn draw_match<G: DrawPosition, D: Derived<G>>(
     record: &MatchRecord<G, D>,
     turns: usize,

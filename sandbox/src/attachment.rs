@@ -19,9 +19,9 @@ pub enum Attachment {
 /// Why what comes with a module cannot be used: a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttachmentError {
-    /// It is no script.
+    /// It is not a script.
     Script(ScriptError),
-    /// They are no files that a bot can have.
+    /// They are not files that a bot can have.
     Files(BotFilesError),
 }
 
@@ -78,7 +78,7 @@ impl Attachment {
         }
     }
 
-    /// The arguments of a run, behind the program's name.
+    /// The arguments of a run, after the program's name.
     pub fn arguments(&self) -> &'static [&'static str] {
         match self {
             Self::Script(_) => &Script::ARGUMENTS,

@@ -32,7 +32,7 @@ impl Backstop {
     /// The most that counts of one slice: a computer that was asleep has not worked.
     const SLICE: Duration = Duration::from_secs(2);
 
-    /// The same for a host that executes modules so many times more slowly than others do.
+    /// The same for a host that executes modules this many times more slowly than others do.
     pub fn for_slower(times: u32) -> Backstop {
         Backstop { factor: Self::FACTOR * times, ..Backstop::default() }
     }

@@ -58,7 +58,7 @@ impl Speed {
         scale(time.0, self.0.get(), PUBLISHED)
     }
 
-    /// How long so many units of work take, rounded down.
+    /// How long this many units of work take, rounded down.
     pub fn time(self, work: u64) -> Budget {
         Budget(scale(work, PUBLISHED, self.0.get()))
     }
@@ -164,7 +164,7 @@ impl Meter {
         }
     }
 
-    /// Charges the work that a system call comes to, and answers the counter's new value, which the
+    /// Charges the work of a system call, and returns the counter's new value, which the
     /// host puts into the module's global. It may be below zero: the module's next check will ask
     /// for more.
     pub fn charge(&mut self, counter: i64, cost: u64) -> i64 {

@@ -37,7 +37,7 @@ pub fn system_call(bytes: u64) -> u64 {
     SYSTEM_CALL + (bytes >> SYSTEM_CALL_BYTES_SHIFT)
 }
 
-/// What a function's call costs for so many parameters and results, in quarters of a unit. The
+/// What a function's call costs for this many parameters and results, in quarters of a unit. The
 /// first few are in registers.
 pub(crate) fn passing(values: usize) -> u64 {
     values.saturating_sub(IN_REGISTERS) as u64 * PLAIN

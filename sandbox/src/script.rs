@@ -28,7 +28,7 @@ pub struct Script {
     files: Vec<(String, Arc<[u8]>)>,
 }
 
-/// Why a text is no script: a clause.
+/// Why a text is not a script: a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScriptError {
     /// It has more than [`SCRIPT_BYTES`].
@@ -56,7 +56,7 @@ impl std::fmt::Display for ScriptError {
 impl std::error::Error for ScriptError {}
 
 impl Script {
-    /// The arguments that an interpreter is started with, behind the program's name.
+    /// The arguments that an interpreter is started with, after the program's name.
     pub const ARGUMENTS: [&'static str; 1] = ["/bot.js"];
 
     /// Reads a script's text.

@@ -10,7 +10,7 @@ const STACK: u32 = 512 << 10;
 const BASE: u32 = 64;
 const VALUE: u32 = 16;
 
-/// Calls itself so many times, with this many locals, and answers how often.
+/// Calls itself this many times, with this many locals, and answers how often.
 fn recursion(times: u32, locals: u32) -> String {
     let locals = "i64 ".repeat(locals as usize);
     format!(

@@ -51,8 +51,8 @@ const readBlocks = (text, fail) => {
 // `name: value` lines.
 const readFields = (lines, known, fail) => Object.fromEntries(lines.filter(line => line.trim() !== "").map(line => {
   const [, name, value] = /^(\w+): (.+)$/.exec(line) ?? [];
-  if (!known.includes(name)) fail(`${line} is none of: ${known.join(", ")}`);
-  if (KINDS[name] && !KINDS[name].includes(value)) fail(`${name} is none of: ${KINDS[name].join(", ")}`);
+  if (!known.includes(name)) fail(`${line} is not one of: ${known.join(", ")}`);
+  if (KINDS[name] && !KINDS[name].includes(value)) fail(`${name} is not one of: ${KINDS[name].join(", ")}`);
   return [name, value];
 }));
 
@@ -116,7 +116,7 @@ const readGame = (path, text) => {
       Object.assign(step, { code, isWhole: info !== "js" });
     } else if (info === "check") step.checks.push(readCheck(rows, bars, failAt));
     else if (/^lines( |$)/.test(info)) step.lines.push({ title: info.slice(6), lines: rows, input: inputOf(rows, bars) });
-    else failAt(`${info} is no kind of block`);
+    else failAt(`${info} is not a kind of block`);
   }
   if (told.settings) JSON.parse(told.settings);
   if (!told.title || !told.start || !told.opponent) fail("it lacks its title, its opponent or what a draft begins with");

@@ -6,7 +6,7 @@ const link = Object.assign(document.createElement("a"), { className: "whole-page
 const follow = () => { link.href = `./${location.hash}`; };
 follow();
 addEventListener("hashchange", follow);
-// The page writes addresses without that event: whoever presses the link gets what is shown then.
+// The page writes addresses without that event: the link leads to what is shown when it is pressed.
 ["pointerdown", "focus"].forEach(name => link.addEventListener(name, follow));
 document.body.append(link);
 

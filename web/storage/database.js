@@ -2,7 +2,7 @@
 // next. Knows nothing of what is kept.
 
 /**
- * What a request comes to.
+ * The result of a request.
  * @template T
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}

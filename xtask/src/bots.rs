@@ -120,8 +120,8 @@ fn remove_others(folder: &Path, kept: &[PathBuf]) -> Result<()> {
 }
 
 /// A bot may be running from `to`, or a page being built from it: the new file takes the old one's
-/// place in one step, and a file that did not change is left alone, so that whoever watches the
-/// folder sees no change.
+/// place in one step, and a file that did not change is left alone, so that a program that
+/// watches the folder sees no change.
 fn replace(from: &Path, to: &Path) -> Result<()> {
     let new = fs::read(from).with_context(|| format!("cannot read {}", from.display()))?;
     if fs::read(to).is_ok_and(|old| old == new) {

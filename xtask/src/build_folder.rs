@@ -24,7 +24,7 @@ const LOCK: &str = "in-use.lock";
 /// How much may be kept, in bytes. All that `cargo xtask test` compiles takes about a quarter of
 /// it.
 const BOUND: u64 = 32 << 30;
-/// What nobody has written for so long goes first.
+/// What nobody has written for this long goes first.
 const OLD: Duration = Duration::from_secs(2 * 24 * 60 * 60);
 
 /// The folder in use; until it is dropped, no other process makes room in it.

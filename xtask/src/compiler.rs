@@ -43,7 +43,7 @@ pub fn with_lints(command: &mut Command) -> &mut Command {
     command.env(CLIPPY_ARGUMENTS, "-Dwarnings")
 }
 
-/// Takes back what [`with_lints`] did, whoever called for it.
+/// Takes back what [`with_lints`] did, whichever caller asked for it.
 pub fn without_lints(command: &mut Command) -> &mut Command {
     command.env_remove(CLIPPY_ARGUMENTS)
 }

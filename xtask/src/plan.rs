@@ -17,7 +17,7 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// An item that `action` does in `about` so many seconds on two slow cores.
+    /// An item that `action` does in about `about` seconds on two slow cores.
     pub fn new(what: impl Into<String>, about: u64, action: impl FnOnce() -> Result<()> + 'a) -> Self {
         Self { what: what.into(), about: About::always(about), start: Start::Cold, action: Box::new(action) }
     }

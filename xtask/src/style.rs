@@ -1,5 +1,5 @@
 //! The page's style sheet: tokens, the page, then each game's own, joined into one file. Knows no
-//! game: whoever has a folder in `web/games/src/` with a `style.css` in it brings its style along.
+//! game: each folder in `web/games/src/` that has a `style.css` adds it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

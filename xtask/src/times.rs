@@ -216,7 +216,7 @@ pub fn processor_time() -> Duration {
 }
 
 /// The fields `cutime` and `cstime` of proc(5), in hundredths of a second. They are counted from
-/// behind the program's name, which may hold spaces.
+/// after the program's name, which may hold spaces.
 fn ticks(status: &str) -> Option<u64> {
     let (_, fields) = status.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(13);

@@ -1,5 +1,5 @@
-//! Connect Four bots that want all there is of something, or what is none of theirs. The role is the first argument, or written into
-//! the file. They stop by themselves where nobody refuses them anything: whoever tries them out wants his computer back.
+//! Connect Four bots that exhaust a resource or access what they must not. The role is the first argument, or written into
+//! the file. Where nothing refuses them, they stop by themselves, so that trying one out is harmless.
 
 use std::fs::{self, File};
 use std::hint::black_box;

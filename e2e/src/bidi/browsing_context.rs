@@ -79,7 +79,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Goes so many entries on in the history, or back if it is negative.
+    /// Goes this many entries on in the history, or back if it is negative.
     ///
     /// # Errors
     /// When there is no such entry.
@@ -116,6 +116,6 @@ impl Tab {
     pub(crate) async fn capture_screenshot(&self) -> Result<Vec<u8>> {
         let captured = self.command("browsingContext.captureScreenshot", json!({})).await?;
         let picture = captured["data"].as_str().context("a picture has data")?;
-        BASE64_STANDARD.decode(picture).map_err(|error| anyhow!("the picture is no base64: {error}"))
+        BASE64_STANDARD.decode(picture).map_err(|error| anyhow!("the picture is not base64: {error}"))
     }
 }

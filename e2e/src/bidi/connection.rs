@@ -82,8 +82,8 @@ impl BidiConnection {
     }
 }
 
-/// Carries messages in both directions until either side ends. Whoever still waits then is told by
-/// the drop of its sender.
+/// Carries messages in both directions until either side ends. A caller that still waits then gets
+/// an error, because its sender is dropped.
 async fn serve(
     mut socket: BidiSocket,
     mut commands: mpsc::UnboundedReceiver<QueuedCommand>,
@@ -106,7 +106,7 @@ async fn serve(
                 match Incoming::read(&text) {
                     Some(Incoming::Answer(id, result)) => {
                         if let Some(answer) = waiting.remove(&id) {
-                            // Whoever asked may have given up meanwhile.
+                            // The caller may have given up meanwhile.
                             let _ = answer.send(result);
                         }
                     }

@@ -31,7 +31,7 @@ impl Tab {
         Ok(errors.iter().map(|error| error["errorId"].as_str().unwrap_or_default().to_owned()).collect())
     }
 
-    /// Lets the main thread compute so many times slower.
+    /// Lets the main thread compute this many times slower.
     ///
     /// # Errors
     /// When this is not Chromium.

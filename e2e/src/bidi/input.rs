@@ -75,7 +75,7 @@ impl Tab {
     /// Chooses a file in an `<input type=file>`.
     ///
     /// # Errors
-    /// When the node is none, or takes no file.
+    /// If there is no such node, or it does not take files.
     pub(crate) async fn set_file(&self, input: &RemoteNode, file: &Path) -> Result<()> {
         let files = [file.to_string_lossy()];
         self.command("input.setFiles", json!({ "element": input.reference(), "files": files })).await?;

@@ -32,8 +32,8 @@ const FRAMES: &str = r"
     });
 ";
 
-/// Begins a match and looks on until it has so many turns: the median and the longest time between
-/// two frames.
+/// Begins a match and looks on until it has this many turns: the median and the longest time
+/// between two frames.
 const WHILE_PLAYED: &str = r"
     const [turns] = arguments;
     const timeline = () => Number(document.querySelector('[data-testid=timeline]').max);
@@ -141,7 +141,7 @@ impl<'a> BitMartyrPage<'a> {
 /// The colours of green's curve, card and plate on the card.
 const COLOURS_OF_GREEN: &str = r"
     const style = selector => getComputedStyle(document.querySelector(selector));
-    return [style('.scores polyline.bitmartyr-side-2').stroke, style('.seat.bitmartyr-side-2').borderLeftColor,
+    return [style('.statistics polyline.bitmartyr-side-2').stroke, style('.seat.bitmartyr-side-2').borderLeftColor,
         style('.seat.bitmartyr-side-2 .bitmartyr-plate').fill];
 ";
 
@@ -173,10 +173,10 @@ in_each_browser! {
         browser.keys(Key::Right).await?;
         browser.wait_for_text("round", |text| text.starts_with("Turn 1 ")).await?;
         browser.wait_for_text("status", |text| text.starts_with("Turn 1 of 25: red ")).await?;
-        let cells = "return document.querySelectorAll('[data-testid=scores] table > tbody > tr > td').length";
+        let cells = "return document.querySelectorAll('[data-testid=statistics] table > tbody > tr > td').length";
         assert_eq!(browser.script(cells, vec![]).await?, 6, "units and health of three teams");
-        // The scoreboard counts what the summary tells.
-        let units = browser.text("score-0-units").await?;
+        // The statistics are what the summary says.
+        let units = browser.text("statistic-0-units").await?;
         let summary = "return document.querySelector('[data-testid=summary]').textContent";
         let summary = browser.script(summary, vec![]).await?;
         assert!(summary.as_str().is_some_and(|words| words.contains(&format!("red: {units} unit"))), "{summary}");
@@ -288,7 +288,7 @@ in_each_browser! {
         for health in 0..5 {
             parts += browser.text(&format!("part-{health}")).await?.parse::<u32>()?;
         }
-        assert_eq!(browser.text("score-1-units").await?, parts.to_string());
+        assert_eq!(browser.text("statistic-1-units").await?, parts.to_string());
         Ok(())
     }
 

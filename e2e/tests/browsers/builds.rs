@@ -99,7 +99,7 @@ async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Resu
             "1 of 2 bots of botyard.bots are kept. Damaged: mine.wasm, build 1: its module is not the one that was saved",
         ),
         (changed(&|build| build["module"] = "%".into())?, "mine.wasm, build 1: its module is unreadable."),
-        (changed(&newer)?, "mine.wasm, build 1: it is no WebAssembly module."),
+        (changed(&newer)?, "mine.wasm, build 1: it is not a WebAssembly module."),
         (changed(&|build| build["name"] = "../mine.wasm".into())?, "../mine.wasm, build 1: it has no usable name."),
         (changed(&|build| build["build"] = 0.into())?, "mine.wasm, build 0: its build has no number."),
         (changed(&|build| build["game"] = "chess".into())?, "mine.wasm, build 1: this page does not know its game."),

@@ -21,7 +21,7 @@ const CATCH_SAVED: &str = "
     URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
 ";
 
-/// The rows of the table as soon as there are so many and nobody is being asked.
+/// The rows of the table as soon as there are this many and nobody is being asked.
 async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let judged = async || {
@@ -61,8 +61,8 @@ async fn exported(browser: &Browser) -> Result<String> {
 }
 
 in_each_browser! {
-    /// What was played in a turn must not be played again: whoever played it fails, and the program
-    /// says the same.
+    /// What was played in a turn must not be played again: the bot that played it fails, and the
+    /// program says the same.
     async fn a_kept_turn_is_judged_as_natively(browser: &Browser) -> Result<()> {
         let (game, match_page) = ("connect-four", MatchPage::new(browser));
         browser.open("").await?;

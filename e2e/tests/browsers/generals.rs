@@ -17,7 +17,7 @@ const STROKE: &str = r"
     const [id, places] = arguments;
     const element = document.querySelector(`[data-testid='${id}']`);
     const box = element.getBoundingClientRect();
-    // The pointer is none of the browser's own, and cannot be captured.
+    // The events are made by a script, so the pointer cannot be captured.
     element.setPointerCapture = () => {};
     const send = (type, [x, y]) => element.dispatchEvent(new PointerEvent(type, {
         pointerId: 7, isPrimary: true, bubbles: true, cancelable: true, button: 0, buttons: 1,
@@ -28,7 +28,7 @@ const STROKE: &str = r"
     send('pointerup', places[places.length - 1]);
 ";
 
-/// Moves and zooms the view with the wheel for so many frames: the median and the longest time
+/// Moves and zooms the view with the wheel for this many frames: the median and the longest time
 /// between two frames, in milliseconds.
 const FRAMES: &str = r"
     const [id, frames] = arguments;
@@ -98,8 +98,8 @@ impl<'a> GeneralsPage<'a> {
         Ok(())
     }
 
-    /// A number of the scoreboard.
-    async fn waits_for_score(&self, id: &str, number: u32) -> Result<()> {
+    /// A statistic below the board.
+    async fn waits_for_statistic(&self, id: &str, number: u32) -> Result<()> {
         self.browser.wait_for_text(id, |text| text == number.to_string()).await?;
         Ok(())
     }
@@ -141,13 +141,13 @@ in_each_browser! {
         // One order is sent at once, three wait; one of them is taken back.
         match_page.press("board-chart", &["Enter", "d", "d", "d", "d", "e"]).await?;
         assert_eq!(browser.text("orders").await?.parse::<u32>().unwrap_or(0), 2);
-        match_page.waits_for_score("score-0-land", 4).await?;
+        match_page.waits_for_statistic("statistic-0-land", 4).await?;
         match_page.waits_for_person().await?;
         browser.wait_for_text("orders", |text| text.is_empty()).await?;
         // With no order it is waited for; half of the army goes, orders that wait are all taken
         // back.
         match_page.press("board-chart", &["z", "d", "d", "d", "q"]).await?;
-        match_page.waits_for_score("score-0-land", 5).await?;
+        match_page.waits_for_statistic("statistic-0-land", 5).await?;
         match_page.waits_for_person().await?;
         assert_eq!(browser.text("orders").await?, "");
         let half = browser.text("spoken").await?;
@@ -155,7 +155,7 @@ in_each_browser! {
         let before = browser.text("round").await?;
         match_page.press("board-chart", &["p"]).await?;
         browser.wait_for_text("round", |text| text != before).await?;
-        match_page.waits_for_score("score-0-land", 5).await
+        match_page.waits_for_statistic("statistic-0-land", 5).await
     }
 
     async fn fog_hides_what_a_person_does_not_see(browser: &Browser) -> Result<()> {
@@ -235,7 +235,7 @@ in_each_browser! {
         browser.wait_for_text("spoken", |text| text == "row 5, column 5: nobody's city, 40 units").await?;
         match_page.press("board-chart", &["ArrowUp"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 4, column 5: mountain").await?;
-        // The link opens the map, for whoever gets it.
+        // The link opens the map for other visitors, too.
         let route = link.split_once('#').context("the link has a fragment")?.1;
         browser.open(&format!("#{route}")).await?;
         browser.wait_for_text("turn", |text| text.contains("/ 0")).await?;

@@ -1,4 +1,4 @@
-//! The catalogue of hostile bots in the page's worker: each module comes to what it comes to
+//! The catalogue of hostile bots in the page's worker: each module has the same result as
 //! natively. Notes what each came to.
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Enough virtual time for any answer that comes at all.
 const SHORT: Duration = Duration::from_millis(20);
 
-/// What a module comes to in either seat; both if they differ. `None` if it is none of the
+/// The result of a module in either seat; both if they differ. `None` if it is none of the
 /// worker's.
 async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &HostileRow) -> Result<String> {
     let built = |name: &str| {

@@ -36,7 +36,7 @@ in_each_browser! {
         let match_page = MatchPage::new(browser);
         match_page.plays_as_natively("connect-four", &["tactician", "random"], 7).await?;
         let link = match_page.link().await?;
-        assert!(!link.contains("interpreter"), "whoever is sent it need not wait: {link}");
+        assert!(!link.contains("interpreter"), "a visitor with a link need not wait: {link}");
         Ok(())
     }
 

@@ -147,7 +147,7 @@ in_each_browser! {
         MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
         MatchPage::new(&other).to_the_end().await?;
         other.open(&format!("#{}", &address[..address.len() - 9])).await?;
-        other.wait_for_text("write-told", |text| text.starts_with("This link brings no bot")).await?;
+        other.wait_for_text("write-told", |text| text.starts_with("This link contains no bot")).await?;
         assert_eq!(other.console_errors(), Vec::<String>::new());
         other.quit().await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());

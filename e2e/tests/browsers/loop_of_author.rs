@@ -253,8 +253,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// A draft that could not start is no build to be compared with: the mended one plays against
-    /// the last that could.
+    /// A draft that could not start is not a build to be compared with: the mended one plays
+    /// against the last that could.
     async fn a_mended_draft_is_compared_with_the_last_that_played(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::match_page::{MatchPage, native};
 
 /// Whether two boards are higher than the window, and what is at the place of the timeline and of a
-/// button is no board.
+/// button is not a board.
 const CONTROLS_IN_SIGHT: &str = r#"
     const at = name => document.querySelector(`[data-testid="${name}"]`).getBoundingClientRect();
     const shows = name => {

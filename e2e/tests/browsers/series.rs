@@ -253,7 +253,7 @@ in_each_browser! {
     }
 
     /// However often the page is loaded again, nothing is lost and nothing counts twice: what counts is what a series that was
-    /// left alone has after so many games.
+    /// left alone has after this many games.
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         begin(browser, bots, MANY, seed).await?;

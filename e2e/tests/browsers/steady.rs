@@ -22,7 +22,7 @@ const NOTE: &str = "
     note();
 ";
 
-/// So many steps are looked at one by one, and the end.
+/// This many steps are looked at one by one, and the end.
 const STEPS: usize = 60;
 
 in_each_browser! {

@@ -93,7 +93,7 @@ impl<'a> Field<'a> {
         found.context("it has been waited for")
     }
 
-    /// Waits until the match has gone on from so many turns, by the person's move and the bot's
+    /// Waits until the match has gone on from this many turns, by the person's move and the bot's
     /// answer.
     async fn goes_on_from(&self, turns: u64) -> Result<()> {
         self.browser.wait_for("a move and its answer", async || Ok(self.turns().await? >= turns + 2)).await
@@ -290,7 +290,7 @@ in_each_browser! {
         browser.wait_for("what red sees", async || Ok(field.count("blue, unknown").await? == 40)).await?;
         browser.keys("f").await?;
         browser.wait_for("what blue sees", async || Ok(field.count("red, unknown").await? == 40)).await?;
-        // The address says so, and whoever opens it sees the same.
+        // The address says so, and a visitor who opens it sees the same.
         browser.wait_for("the address", async || Ok(browser.route().await?.ends_with("?t=2&view=2"))).await?;
         let route = browser.route().await?;
         browser.open("#/connect-four").await?;

@@ -51,7 +51,7 @@ const LOCK_ELSEWHERE: &str = "
     return new Promise(done => navigator.locks.request('botyard-draft-1', { steal: true }, () => { done(true); return new Promise(() => {}); }));
 ";
 
-/// Pastes so many letters into the text.
+/// Pastes this many letters into the text.
 const PASTE: &str = "
     const data = new DataTransfer();
     data.setData('text/plain', 'x'.repeat(arguments[0]));

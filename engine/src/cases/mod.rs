@@ -44,7 +44,7 @@ pub struct Expectation {
     /// None of these actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
-    /// At most so many milliseconds, in the bot's own kind of time.
+    /// At most this many milliseconds, in the bot's own kind of time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within_ms: Option<f64>,
 }
@@ -55,7 +55,7 @@ pub enum CaseError {
     /// Its match cannot be read.
     #[error("invalid replay: {0}")]
     Replay(String),
-    /// Its player is none of the match.
+    /// The match has no player with this number.
     #[error("invalid seat {seat}: expected 1 to {seats}")]
     Seat {
         /// The number of the player.
@@ -71,7 +71,7 @@ pub enum CaseError {
         /// The number of the turn.
         turn: usize,
     },
-    /// An action that is expected is none.
+    /// The game cannot parse an expected action.
     #[error("`{words}` is not an action: {why}")]
     Action {
         /// The words.

@@ -114,8 +114,8 @@ impl OpenCase {
         }
     }
 
-    /// How a run that was started for this turn failed. That is no fault in the match, but a part
-    /// of the answer is missing.
+    /// How a run that was started for this turn failed. That is not a fault in the match, but a
+    /// part of the answer is missing.
     fn failed_run(&self, turns: &[Turn<Value>], passages: &[Passage]) -> Option<String> {
         let mut words = words_of_turn(passages, |turn| turns[turn].seat, self.index);
         let failed = words.find(|passage| passage.stream == Stream::Ended);

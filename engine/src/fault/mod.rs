@@ -95,7 +95,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Whether a character can be shown as it is: it is no control, bidirectional or other invisible
+/// Whether a character can be shown as it is: it is not a control, bidirectional or other invisible
 /// format character.
 pub fn is_printable(c: char) -> bool {
     let is_format = matches!(

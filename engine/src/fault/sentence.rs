@@ -16,7 +16,9 @@ impl Fault {
                 format!("{name} did not finish its answer in time{because}: it had printed `{}`", self.printed())
             }
             FaultKind::Exited => match &self.why {
-                FaultReason::Trap(what) => format!("{name} crashed before it answered: {}", printable(what)),
+                FaultReason::Trap(what) => {
+                    format!("{name} crashed before it answered: {}", printable(explain_trap(what)))
+                }
                 _ => format!("{name} ended before it answered{because}"),
             },
             FaultKind::Flooded => format!("{name} printed too much{because}"),
@@ -54,6 +56,15 @@ impl Fault {
     }
 }
 
+/// A trap in words for people. Hosts write the clauses of `botyard_sandbox::trap` into records,
+/// where none may change; the one that people would not understand is worded anew here.
+fn explain_trap(what: &str) -> &str {
+    match what {
+        "it called a function that is none" => "it called an invalid function pointer",
+        _ => what,
+    }
+}
+
 impl FaultReason {
     /// The reason as a clause of its own, as in "columns are 1 to 7". Where nothing better is
     /// known, it is the clause that files hold.
@@ -70,7 +81,7 @@ impl FaultReason {
             Self::WaitingForInput => "it was waiting for input",
             Self::ClosedStdout => "it had closed its stdout",
             Self::ExitStatus(_) | Self::Signal(_) => return format!("it ended {self}"),
-            Self::Trap(what) => return format!("it crashed: {what}"),
+            Self::Trap(what) => return format!("it crashed: {}", explain_trap(what)),
             Self::Stopped => "it had been stopped",
             Self::StoppedFlooding => "it had printed too much",
             Self::StoppedLate => "it had been stopped after it ran out of time",

@@ -1,5 +1,5 @@
-//! What a page and whoever plays its matches say to each other: a worker in the same browser, or
-//! the native program on the same computer. Knows neither, and not how messages cross.
+//! The messages between a page and the host that plays its matches: a worker in the same browser,
+//! or the native program on the same computer. Knows neither, and not how messages are sent.
 //!
 //! Live play is a growing replay: [`MatchProgress`] brings the turns and words since the last one.
 //! Messages are JSON; files of bots cross beside them, untouched, in the order in which a message
@@ -94,7 +94,7 @@ pub struct TrialResult {
     pub spent: Duration,
 }
 
-/// How a run that is no part of a match ended.
+/// How a run that is not part of a match ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TrialEnding {

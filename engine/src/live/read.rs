@@ -15,7 +15,7 @@ use crate::seat::Seat;
 use crate::transcript::{Passage, Stream};
 
 impl FromHost {
-    /// Reads a message; `None` if it is none of this version.
+    /// Reads a message; `None` if this version does not know it.
     pub fn read(text: &str) -> Option<Self> {
         Self::from_value(serde_json::from_str(text).ok()?)
     }

@@ -21,7 +21,7 @@ pub(super) struct Checkpoints<G> {
     /// [`APART`], doubled as often as there were too many.
     apart: usize,
     newest: G,
-    /// The position that was looked at last, after so many turns: most looks go to it or one turn
+    /// The position that was looked at last, after this many turns: most looks go to it or one turn
     /// on.
     seen: RefCell<(usize, G)>,
 }
@@ -42,7 +42,7 @@ impl<G: Game> Checkpoints<G> {
         self.stored.len()
     }
 
-    /// Plays the next turn, before which there are so many; the position after it.
+    /// Plays `turn`, before which there are `before` turns, and returns the position after it.
     ///
     /// # Errors
     /// If the rules refuse it: why. The newest position is unchanged.

@@ -55,7 +55,7 @@ impl StepPositions {
         self.at_or_after(turn + 1)
     }
 
-    /// How many steps are complete after so many turns.
+    /// How many steps are complete after this many turns.
     pub fn completed(&self, turns: usize) -> usize {
         match self {
             Self::Every(newest) => turns.min(*newest),

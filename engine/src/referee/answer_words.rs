@@ -1,4 +1,4 @@
-//! The words of an answer: what other bots are told of it, and what its turn and the logs keep of
+//! The words of an answer: what other bots get to see of it, and what its turn and the logs keep of
 //! it.
 
 use super::Referee;
@@ -16,7 +16,7 @@ impl<G: Protocol> Referee<G> {
             (PlayerState::Session(bot), _) => self.words.extend_from_slice(bot.words()),
             (PlayerState::Person, Ok(action)) => G::write_canonical(action, &mut self.words),
             (PlayerState::Recorded(player), _) => self.words.extend_from_slice(player.words()),
-            // What fresh runs print is no text of the action that is made of it.
+            // What fresh runs print is not a text of the action that is made of it.
             (PlayerState::Question(_), _) | (PlayerState::Person, Err(_)) => {}
         }
     }

@@ -349,7 +349,7 @@ impl<G: Protocol> Referee<G> {
             let played = self.turns.len();
             self.resolve_turn();
             if self.turns.len() == played {
-                // The record's next turn is none that the rules allow.
+                // The rules do not allow the record's next turn.
                 self.stop(self.now);
             }
         }

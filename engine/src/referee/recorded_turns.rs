@@ -11,7 +11,7 @@ use super::answer::Answer;
 #[derive(Debug)]
 pub(super) struct RecordedTurns<A> {
     turns: Vec<Turn<A>>,
-    /// How many of them the match has repeated: the first so many of both are the same.
+    /// How many of them the match has repeated, from the first one on.
     followed: usize,
     /// Whether the match has had another turn than the record.
     has_left: bool,

@@ -464,7 +464,7 @@ impl<G: Game> SessionBot<G> {
     }
 }
 
-/// Why words are no greeting, with as much of them as a fault keeps.
+/// Why words are not a greeting, with as much of them as a fault keeps.
 fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
     let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
     let more = if kept.len() < words.len() { " …" } else { "" };

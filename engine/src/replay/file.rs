@@ -37,7 +37,7 @@ pub struct ReplayDocument {
     pub kept_words: usize,
 }
 
-/// A document that is no replay of this version.
+/// A document that is not a replay of this version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
     /// It is of a version that was not yet known here.
@@ -49,8 +49,8 @@ pub enum DocumentError {
     /// Its transcript does not have the form of one.
     #[error("its transcript cannot be read: {0}")]
     Transcript(String),
-    /// Somebody speaks in it who does not play.
-    #[error("its transcript has words of player {0}, and there is none")]
+    /// A passage is of a player that the match does not have.
+    #[error("the transcript names player {0}, who is not in the match")]
     NoPlayer(usize),
 }
 
@@ -98,7 +98,7 @@ pub fn with_transcript<'a>(replay: Value, passages: impl IntoIterator<Item = &'a
     with_longer_transcript(replay, passages, Transcript::KEPT_PER_SEAT)
 }
 
-/// The same, but every seat keeps up to so many bytes, if that is more than 1 MiB. The document
+/// The same, but every seat keeps up to this many bytes, if that is more than 1 MiB. The document
 /// says so; a reader that does not look for it reads as much as it usually does.
 pub fn with_longer_transcript<'a>(
     mut replay: Value,
@@ -272,7 +272,7 @@ mod tests {
         let whole = open_whole(document.clone()).expect("a document");
         assert_eq!((whole.passages, whole.kept_words), (said.clone(), 4 << 20));
         assert_eq!(whole.replay, replay(), "the replay is the same");
-        // Whoever does not ask for more reads as much as usual.
+        // A reader that does not ask for more reads as much as usual.
         let usual = open(document).expect("a document");
         assert_eq!(usual, open(with_transcript(replay(), &said)).expect("a document"));
     }
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(with("game", json!(7)), refused("it names no game"));
         assert_eq!(
             with(TRANSCRIPT, json!([passage(2, "4")])),
-            refused("its transcript has words of player 3, and there is none")
+            refused("the transcript names player 3, who is not in the match")
         );
         for (words, why) in [
             (json!("4"), "invalid type: string \"4\", expected a sequence"),

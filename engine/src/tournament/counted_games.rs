@@ -37,7 +37,7 @@ pub(super) struct CompleteUnit<'a> {
 }
 
 impl CountedGames {
-    /// Nothing yet, for so many participants.
+    /// Nothing yet, for this many participants.
     pub(super) fn new(participants: usize) -> Self {
         Self {
             participants,

@@ -10,7 +10,7 @@ use crate::fault::FaultKind;
 use crate::replay::{TurnResult, link};
 use crate::seat::Seat;
 
-/// At most so many bytes of a failed bot's stderr are kept, the last ones.
+/// At most this many bytes of a failed bot's stderr are kept, the last ones.
 const STDERR_MAX: usize = 4096;
 
 /// What a tournament keeps of a match.
@@ -40,7 +40,7 @@ impl FinishedGame {
     /// What tells this game from others: hosts hash it into a [`GameDigest`].
     ///
     /// The moves of a link hold the settings and what was played, and neither names nor the seed. A
-    /// match that is too long for a link is told by its turns without their times.
+    /// match that is too long for a link is described by its turns without their times.
     pub fn identity(&self, game: &dyn AnyMatch) -> Cow<'_, [u8]> {
         match self.link.as_deref().and_then(|link| link.split_once('.')) {
             Some((moves, _)) => Cow::Borrowed(moves.as_bytes()),

@@ -7,7 +7,7 @@
 
 use super::participant::Participant;
 
-/// A level meeting is decided by at most so many units more. After that, the participant that was
+/// A level meeting is decided by at most this many units more. After that, the participant that was
 /// named first goes on: bots that play the same games every time would be level for ever.
 pub const DECIDERS_MAX: u32 = 3;
 
@@ -44,8 +44,8 @@ pub(super) enum Next {
 }
 
 impl Bracket {
-    /// The first round of so many participants, two or more; and its pairings, which are the first
-    /// of the schedule.
+    /// The first round of this many participants, two or more; and its pairings, which are the
+    /// first of the schedule.
     pub(super) fn new(participants: usize) -> (Self, Vec<Vec<Participant>>) {
         let entrant = |seeding: usize| (seeding < participants).then(|| Participant::new(seeding));
         let entrants: Vec<_> = seeding_order(participants.next_power_of_two()).into_iter().map(entrant).collect();
@@ -100,7 +100,7 @@ impl Bracket {
         added
     }
 
-    /// The place of each of so many participants: those that lost in the same round share one.
+    /// The place of each of this many participants: those that lost in the same round share one.
     /// `None` while it is in the tournament.
     pub fn places(&self, participants: usize) -> Vec<Option<usize>> {
         let mut places = vec![None; participants];

@@ -11,7 +11,7 @@ impl Participant {
     /// The `index`th participant, from 0.
     ///
     /// # Panics
-    /// If there cannot be so many.
+    /// If there cannot be this many.
     pub fn new(index: usize) -> Self {
         Self(u16::try_from(index).expect("at most 65536 participants"))
     }

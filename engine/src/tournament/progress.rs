@@ -52,7 +52,7 @@ pub enum RecordError {
     /// The game has a result.
     #[error("game {rotation} of unit {unit} has a result already", rotation = .0.rotation, unit = .0.unit)]
     Twice(GameId),
-    /// The result is not of a game with so many seats.
+    /// The result has another number of seats than the game.
     #[error(transparent)]
     Seats(#[from] SeatsError),
 }
@@ -76,8 +76,7 @@ impl Tournament {
         }
     }
 
-    /// The same, but a game in which somebody does not start is started again, up to so many times
-    /// in all.
+    /// The same, but a game in which a bot fails to start is started up to `starts` times.
     #[must_use]
     pub fn with_starts(self, starts: usize) -> Self {
         Self { starts, ..self }

@@ -17,7 +17,7 @@ pub enum Format {
     RoundRobin,
     /// The first participant meets each of the others.
     Gauntlet,
-    /// Who loses a meeting is out.
+    /// The loser of each meeting is eliminated.
     Knockout,
 }
 
@@ -68,7 +68,7 @@ impl Stage {
 }
 
 impl Schedule {
-    /// So many rounds of a format; of a knockout, so many for each meeting.
+    /// A number of rounds of a format; for a knockout, the number for each meeting.
     ///
     /// # Errors
     /// If there are fewer than two participants, or no rounds.

@@ -69,7 +69,7 @@ impl PlayedGame {
     }
 }
 
-/// Why a result is not of a game with so many seats.
+/// A result that has another number of seats than its game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SeatsError {
     /// There is not a place for each.
@@ -232,7 +232,7 @@ impl SeatResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairingTally {
     players: Vec<PlayerTally>,
-    /// By seat, whoever had it.
+    /// By seat, whichever participant had it.
     seats: Vec<WinDrawLoss>,
     pairs: ScoreCounts,
     units: u64,
@@ -265,7 +265,7 @@ impl PlayerTally {
 }
 
 impl PairingTally {
-    /// Nothing yet, for so many players.
+    /// Nothing yet, for this many players.
     pub fn new(players: usize) -> Self {
         Self {
             players: vec![PlayerTally::default(); players],
@@ -326,7 +326,7 @@ impl PairingTally {
         &self.players
     }
 
-    /// What each seat brought, whoever had it.
+    /// The results of each seat, whichever participant had it.
     pub fn seats(&self) -> &[WinDrawLoss] {
         &self.seats
     }

@@ -7,7 +7,7 @@
 //! | `<< 4` | the bot prints `4` and a newline |
 //! | `<- 4` | the bot prints `4` without a newline and then reads |
 //! | `>> 3` | the bot reads the line `3` |
-//! | `-- exits`, `-- 10 s pass`, `-- does not start` | the bot does something that is no word |
+//! | `-- exits`, `-- 10 s pass`, `-- does not start` | the bot does something that is not a word |
 //! | `-- the other plays 3`, `-- the other exits`, `-- the other lets 10 s pass`, ... | so does the other |
 //!
 //! `\r` and `\t` in words stand for these characters.

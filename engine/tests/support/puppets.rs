@@ -88,7 +88,7 @@ impl<G: Protocol> Puppets<G> {
         }
     }
 
-    /// A module prints and then waits for input, having spent so many milliseconds in all.
+    /// A module prints and then waits for input, having spent this many milliseconds in all.
     pub fn module_says(&mut self, run: u32, text: &str, spent_ms: u64) {
         let (run, spent) = (self.run(run), Duration::from_millis(spent_ms));
         if !text.is_empty() {
@@ -97,7 +97,7 @@ impl<G: Protocol> Puppets<G> {
         self.referee.handle(self.now, Input::Blocked(run, spent));
     }
 
-    /// A module prints, having spent so many milliseconds in all; what stops it must follow.
+    /// A module prints, having spent this many milliseconds in all; what stops it must follow.
     pub fn module_prints(&mut self, run: u32, text: &str, spent_ms: u64) {
         let (run, spent) = (self.run(run), Duration::from_millis(spent_ms));
         self.referee.handle(self.now, Input::Stdout(run, text.as_bytes(), Spent::Virtual(spent)));
@@ -148,7 +148,7 @@ impl<G: Protocol> Puppets<G> {
     }
 }
 
-/// So many bots, each with a codec of its own.
+/// This many bots, each with a codec of its own.
 pub fn bots<G: Protocol>(count: usize, codec: fn() -> BotCodec<G>) -> Vec<Player<G>> {
     (0..count).map(|_| Player::Bot(codec())).collect()
 }

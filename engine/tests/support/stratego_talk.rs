@@ -24,7 +24,7 @@ const BLUE_ARMIES: [&str; 4] = [
     "....9...../..B......./.....8..../F.........",
 ];
 
-/// What bots say that is no move: text that looks like a line of a log, too.
+/// What bots say that is not a move: text that looks like a line of a log, too.
 const WORDS: [&str; 32] = [
     "",
     " ",

@@ -8,11 +8,11 @@ use bytes::Bytes;
 
 use crate::ticket::Ticket;
 
-/// The server is asked for a batch of which nobody has spoken for so long.
+/// The server is asked for a batch of which nobody has spoken for this long.
 const SILENT: Duration = Duration::from_secs(8);
-/// A batch that was given out, and of which nobody has spoken for so long, is sent again.
+/// A batch that was given out, and of which nobody has spoken for this long, is sent again.
 const FORSAKEN: Duration = Duration::from_secs(45);
-/// At most so many batches are looked for at a time.
+/// At most this many batches are looked for at a time.
 const AT_ONCE: usize = 64;
 
 /// A batch that was sent.

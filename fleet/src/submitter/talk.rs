@@ -31,7 +31,7 @@ use crate::{streams, subjects};
 
 /// How long after a failure the server is asked again.
 const AGAIN: Duration = Duration::from_millis(500);
-/// So many answers are fetched ahead.
+/// This many answers are fetched ahead.
 const AHEAD: usize = 64;
 /// What takes back all that was sent may last so long.
 const FAREWELL: Duration = Duration::from_secs(5);

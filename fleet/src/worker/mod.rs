@@ -31,14 +31,15 @@ pub use activity::WorkerActivity;
 const WAIT: Duration = Duration::from_secs(3);
 /// How long after a failure the server is asked again.
 const AGAIN: Duration = Duration::from_millis(500);
-/// A worker that has refused a batch leaves the next ones to others for so long.
+/// A worker that has refused a batch leaves the next ones to others for this long.
 const AFTER_REFUSAL: Duration = Duration::from_secs(3);
 /// A bot that could not be fetched so often is refused.
 const FETCHES: u32 = 3;
-/// An answer that the server does not take for so long is given up: another worker plays the batch.
+/// An answer that the server does not take for this long is given up: another worker plays the
+/// batch.
 const ANSWER_FOR: Duration = Duration::from_secs(600);
 
-/// A batch for whoever plays it, with its bots in its order.
+/// A batch to be played, with its bots in its order.
 #[derive(Debug)]
 pub struct Job {
     /// The batch.

@@ -32,7 +32,7 @@ struct Fiber {
     streams: SharedStreams,
 }
 
-/// The time of one of so many exchanges with two fibers of this module in turn. Starting them is
+/// The time of one of this many exchanges with two fibers of this module in turn. Starting them is
 /// not counted.
 pub fn ping_pong(module: &[u8], turns: usize) -> Duration {
     let engine = Engine::default();

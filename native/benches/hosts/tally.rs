@@ -92,7 +92,7 @@ impl SessionCodec<TallyGame> for Echo {
     fn write_end(&mut self, _: Option<&Outcome>, _: &mut Vec<u8>) {}
 }
 
-/// A match of so many turns.
+/// A match of this many turns.
 pub fn open(turns: usize, limits: Limits) -> Box<dyn AnyMatch> {
     let game = TallyGame::start(&turns, 2).expect("any number of turns can be played");
     let players = vec![Player::Bot(BotCodec::session(Echo)), Player::Bot(BotCodec::session(Echo))];

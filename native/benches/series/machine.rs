@@ -44,7 +44,7 @@ fn processor_time() -> Duration {
     Duration::ZERO
 }
 
-/// Lets this thread, and all that is started by it, run on so many processors only, the first
+/// Lets this thread, and all that is started by it, run on this many processors only, the first
 /// ones. Elsewhere than on Linux it runs where it likes.
 #[cfg(target_os = "linux")]
 pub fn use_processors(count: usize) {

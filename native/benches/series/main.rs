@@ -28,7 +28,7 @@ use machine::{Took, measure, take_peak_memory, use_processors};
 const ROUNDS: usize = 7;
 const GAMES: u64 = 30_000;
 const PROGRAM_GAMES: u64 = 500;
-/// So many games at once show what one of them takes.
+/// This many games at once show what one of them takes.
 const CROWD: usize = 33;
 
 /// Who plays.

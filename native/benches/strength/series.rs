@@ -12,13 +12,13 @@ pub struct SeriesScore {
     pub won: [u32; 2],
     /// Games that nobody won.
     pub drawn: u32,
-    /// Games that ended with a bot's fault, whoever won them.
+    /// Games that ended with a bot's fault, whichever bot won them.
     pub faults: u32,
     /// Actions of both in all games.
     pub turns: usize,
 }
 
-/// Plays so many games between these bots of a game for two.
+/// Plays this many games between these bots of a game for two.
 pub fn series(loader: &ModuleLoader, game: &str, names: [&str; 2], games: u32) -> SeriesScore {
     let bodies = names.map(|name| {
         let bot = bots::find(name, Some(game)).unwrap_or_else(|| panic!("there is no bot {name} for {game}"));

@@ -108,7 +108,7 @@ impl HostedMatch {
         (!seats.is_empty()).then(|| RecordedSeats { seats, turns: std::mem::take(&mut self.record) })
     }
 
-    /// Keeps so many bytes of what each bot reads and prints, and as many of what it writes to
+    /// Keeps this many bytes of what each bot reads and prints, and as many of what it writes to
     /// stderr.
     ///
     /// # Errors

@@ -339,7 +339,7 @@ impl Host for NativeHost<'_> {
     }
 
     fn show(&mut self, game: &dyn AnyMatch) {
-        // Nobody is told of a loss that counts for nothing.
+        // A loss that does not count is not reported.
         if self.failure.is_some() {
             return;
         }

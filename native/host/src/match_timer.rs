@@ -316,7 +316,7 @@ impl Owing {
     }
 
     /// For how long the clock should have stood still since the question, if this thread has waited
-    /// for so long before it has read the answer.
+    /// for this long before it has read the answer.
     fn standstill(
         &self,
         now: Instant,

@@ -106,7 +106,7 @@ impl From<io::Error> for CommandError {
     }
 }
 
-/// What a fleet's server does not do is none of the command line's.
+/// Failures of the NATS server are not usage errors.
 #[cfg(feature = "fleet")]
 impl From<botyard_fleet::FleetError> for CommandError {
     fn from(error: botyard_fleet::FleetError) -> Self {

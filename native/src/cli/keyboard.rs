@@ -20,8 +20,8 @@ pub struct Keyboard {
 impl Keyboard {
     /// Takes over stdin. At most one line is read that [`Keyboard::line`] does not return.
     pub fn new(interrupt: Interrupt) -> Self {
-        // The channel has no buffer, so that at most one line is taken from whoever reads stdin
-        // after us.
+        // The channel has no buffer, so that at most one line is taken from the program that
+        // reads stdin after this one.
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {

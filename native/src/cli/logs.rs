@@ -10,7 +10,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-/// Which events are told: a level, or targets with theirs.
+/// Which events are logged: a level, or targets with levels of their own.
 const VARIABLE: &str = "BOTYARD_LOG";
 
 /// The target of sentences that people read otherwise.

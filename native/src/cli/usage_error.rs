@@ -1,5 +1,5 @@
 //! Prints what is wrong with a command line. The parser's words for numbers are those of a
-//! programmer; people are told what is expected. Knows no option.
+//! programmer; the sentences here say what is expected. Knows no option.
 
 use std::error::Error;
 use std::process::ExitCode;

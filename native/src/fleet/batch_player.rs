@@ -19,7 +19,7 @@ pub trait LoadBot {
     fn load(&mut self, bot: &SentBot, bytes: &[u8]) -> Result<SeatBody, String>;
 }
 
-/// A thread keeps so many bots ready.
+/// A thread keeps this many bots ready.
 const BOTS: usize = 256;
 
 /// Plays batches.

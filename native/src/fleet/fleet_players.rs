@@ -18,12 +18,12 @@ use super::sent_batches::{SentBatch, SentBatches};
 use super::{FleetTournament, answered, versions};
 use crate::tournament::{GamePlayers, GameReport, GameThreads, TournamentError};
 
-/// Games that were refused so often are played by none, if all workers that are there have refused
-/// them. One that has refused them so often by itself is left out, if others are there.
+/// Games that were refused this often are not sent again, if all present workers have refused them.
+/// A worker that has refused them this often by itself is excluded, if others are present.
 const REFUSALS: usize = 5;
-/// Without a worker for so long, people are told.
+/// After this long without a worker, a note says so.
 const NOBODY: Duration = Duration::from_secs(3);
-/// Settings of so many bytes, with what else is in a batch, fit a message.
+/// The longest settings, in bytes, that fit a message with the rest of a batch.
 const SETTINGS_BYTES: usize = limits::BATCH_BYTES / 2;
 
 /// A fleet.

@@ -28,7 +28,7 @@ pub fn versions() -> Versions {
     Versions::new(env!("CARGO_PKG_VERSION"), PRICES_VERSION)
 }
 
-/// What a fleet is told of a tournament, beside its games.
+/// What a fleet is sent of a tournament, besides its games.
 pub struct FleetTournament<'a> {
     /// The talk with the server.
     pub submitter: Submitter,

@@ -7,13 +7,13 @@ use botyard_engine::tournament::{GameId, Participant, ScheduledGame};
 use botyard_fleet::limits;
 use botyard_fleet::names::Token;
 
-/// A batch takes a thread about so many seconds: much longer than its messages do, and not long if
-/// it has to be played again.
+/// A batch takes a thread about this many seconds: much longer than its messages do, and not long
+/// if it has to be played again.
 const BATCH_SECONDS: f64 = 0.4;
 /// What a game of bots that have not played each other may take, in seconds: their first batches
 /// have few games.
 const UNKNOWN_SECONDS: f64 = BATCH_SECONDS / 2.0;
-/// So many batches for each thread are sent ahead: one is played, one waits beside it, one is on
+/// This many batches for each thread are sent ahead: one is played, one waits beside it, one is on
 /// its way.
 const BATCHES_AHEAD: f64 = 3.0;
 /// No worker is believed that a game has taken it longer, in seconds.
@@ -53,7 +53,7 @@ impl SentBatches {
         self.unsent.len() + self.games
     }
 
-    /// How many games may wait, if so many threads play them.
+    /// How many games may wait, if this many threads play them.
     pub(super) fn games_max(&self, threads: usize) -> usize {
         let wanted = BATCHES_AHEAD * BATCH_SECONDS * threads.max(1) as f64;
         match self.seconds < wanted {

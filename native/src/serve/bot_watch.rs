@@ -22,7 +22,7 @@ const GONE: Duration = Duration::from_secs(3);
 
 /// How deep below a program files are watched.
 const DEPTH: usize = 3;
-/// So many folders are watched at most: systems watch only so many.
+/// The most folders that are watched: systems have a limit, too.
 const FOLDERS: usize = 500;
 
 /// The file of a bot.
@@ -235,8 +235,8 @@ fn look_at(folders: &WatchedFolders) -> FolderStates {
 }
 
 /// The bots whose file is another one now, and the programs beside which, or in a folder beside
-/// which, one has changed that is no bot. A file that is gone is perhaps about to be written. A bot
-/// that was not there before has not changed.
+/// which, one has changed that is not a bot. A file that is gone is perhaps about to be written. A
+/// bot that was not there before has not changed.
 fn changed_bots(known: &WatchedState, now: &WatchedState) -> Vec<usize> {
     let changed: Vec<_> = now.states.iter().filter(|(path, state)| known.states.get(*path) != Some(*state)).collect();
     let is_bot = |path: &Path| now.files.iter().any(|file| file.path == path);

@@ -84,7 +84,7 @@ impl ServedBots {
         Ok(bots)
     }
 
-    /// Adds the bots that have come to the folder since. Returns whether there are any.
+    /// Adds the bots that are new in the folder. Returns whether there are any.
     pub(super) fn add_newcomers(&self) -> bool {
         let known = self.list();
         let is_known =
@@ -330,7 +330,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let name = entry.file_name();
         let is_hidden = name.to_string_lossy().starts_with('.');
         let is_folder = entry.path().is_dir() && !catalog::NAMES.iter().any(|game| name == **game);
-        // Reading a pipe would wait for whoever writes to it.
+        // Reading a pipe would wait for the program that writes to it.
         if !is_hidden && (is_folder || entry.path().is_file()) {
             files.push(entry.path());
         }

@@ -25,8 +25,8 @@ pub(super) struct ServerState {
     pub(super) bots: ServedBots,
     pub(super) guard: RequestGuard,
     pub(super) token: AccessToken,
-    /// The path below which the files of bots are, without a slash before it. Whoever has the token
-    /// is told.
+    /// The path below which the files of bots are, without a slash before it. Pages that
+    /// give the token get it.
     pub(super) bot_files: String,
     /// The connected pages.
     pub(super) tabs: Arc<Viewers>,

@@ -1,6 +1,6 @@
-//! Games that this computer could not begin, whoever played them: it had no memory or no files
-//! left. They are tried again after a while, then void, and in the end the tournament waits for
-//! somebody who helps the computer. Knows no bots and no store.
+//! Games that this computer could not begin, whichever bots play them: it had no memory or no file
+//! descriptors left. They are tried again after a while, then void, and in the end the tournament
+//! waits until somebody frees resources. Knows no bots and no store.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use super::TournamentError;
 /// after a while.
 const WAITS: [Duration; 3] = [Duration::from_millis(50), Duration::from_millis(250), Duration::from_secs(1)];
 
-/// So many games in a row that a thread could not begin are not the end yet: one bot may need more
-/// memory than the others.
+/// This many games in a row that a thread could not begin are not the end yet: one bot may need
+/// more memory than the others.
 const VOID_MAX: u32 = 4;
 
 /// How soon a thread that waits sees that it is to stop.

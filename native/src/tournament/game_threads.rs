@@ -20,8 +20,8 @@ pub struct GameThreads {
 }
 
 impl GameThreads {
-    /// Starts so many threads, or as many as the system has. They end when this is dropped, or when
-    /// `interrupt` is raised.
+    /// Starts this many threads, or as many as the system has. They end when this is dropped, or
+    /// when `interrupt` is raised.
     ///
     /// # Errors
     /// If there is not even one.

@@ -23,14 +23,14 @@ pub use game_threads::GameThreads;
 pub use match_player::{MatchPlayer, Noticed};
 use store::{Store, StoreError};
 
-/// Results are committed together for so long: a commit waits for the disk.
+/// Results are committed together for this long: a commit waits for the disk.
 const GROUP: Duration = Duration::from_millis(50);
 
 /// Within a group, results are fetched so often. To wait for each of them costs a fifth of a short
 /// game: its thread has to wake this one.
 const FETCH: Duration = Duration::from_millis(2);
 
-/// At most so many games wait for a thread: enough for a group of the shortest ones.
+/// At most this many games wait for a thread: enough for a group of the shortest ones.
 const AHEAD_MAX: usize = 4096;
 
 /// How a tournament is stopped from another thread. Clones are the same switch.
@@ -41,7 +41,7 @@ pub struct StopSwitch {
 }
 
 impl StopSwitch {
-    /// Starts no more games; those that are being played come to their end.
+    /// Starts no more games; those that are being played are finished.
     pub fn finish(&self) {
         self.finish.store(true, Ordering::Relaxed);
     }
@@ -117,7 +117,7 @@ pub trait GamePlayers {
     /// How many games have no result yet.
     fn waiting(&self) -> usize;
 
-    /// How many may wait, if so many results came in with the last group of them.
+    /// How many may wait, if this many results came in with the last group of them.
     fn waiting_max(&self, last_group: usize) -> usize;
 
     /// Has a game played.

@@ -1,4 +1,4 @@
-//! Why a store cannot be used, for whoever named its file.
+//! Why a store cannot be used, as a message to the user who named its file.
 
 use std::io;
 use std::path::PathBuf;

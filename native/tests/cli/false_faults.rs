@@ -10,7 +10,7 @@ use super::test_dir::{TestDir, finish};
 const BUSY: &str = "4000 4";
 const QUICK: &str = "0 5";
 
-/// The command line of a program that computes for so long before each move.
+/// The command line of a program that computes for this long before each move.
 fn program(role: &str) -> String {
     format!("cmd:{} '{role}'", support::executable("hostile-busy").display())
 }
@@ -34,7 +34,7 @@ fn games() -> String {
     std::env::var(GAMES).unwrap_or_else(|_| "500".to_owned())
 }
 
-/// Plays so many games with next to no fault: where others load the machine, one answer in some
+/// Plays this many games with next to no fault: where others load the machine, one answer in some
 /// thousands was still late, because a hypervisor takes a processor, or a page must be read from
 /// the disk, and the system does not tell from whom. If the number of games was chosen, none may
 /// be.
@@ -103,8 +103,8 @@ fn a_late_program_is_late() {
     assert_eq!(faults[0] + faults[1], 16, "{json:#}");
 }
 
-/// Whoever stops the program, as by Ctrl-Z, stops no bot: those answer meanwhile, or go on with
-/// what they do.
+/// Stopping the program, as by Ctrl-Z, does not stop the bots: they answer meanwhile, or go on
+/// computing.
 #[cfg(unix)]
 #[test]
 fn no_bot_is_late_while_botyard_is_stopped() {

@@ -77,9 +77,9 @@ fn a_bundled_script_is_copied_to_be_read_and_changed() {
     for (bot, why) in [
         (
             "builtin:sleuth",
-            "`builtin:sleuth` is no bundled bot in JavaScript (available for stratego: builtin:gambler)",
+            "`builtin:sleuth` is not a bundled bot in JavaScript (available for stratego: builtin:gambler)",
         ),
-        ("builtin:lookahead", "`builtin:lookahead` is no bundled bot in JavaScript"),
+        ("builtin:lookahead", "`builtin:lookahead` is not a bundled bot in JavaScript"),
     ] {
         let complaint = dir.run(&["new", "stratego", "--from", bot]).complaint(2);
         assert!(complaint.contains(why), "{complaint}");

@@ -220,7 +220,7 @@ fn a_bot_that_does_not_start_is_told_as_such() {
     assert!(ran.status == 3 && ran.stdout.contains(told), "{ran:?}");
 }
 
-/// A run for one question that fails is no fault in the match, but no case passes with it.
+/// A run for one question that fails is not a fault in the match, but no case passes with it.
 #[test]
 fn a_run_that_fails_passes_no_case() {
     let dir = TestDir::new();

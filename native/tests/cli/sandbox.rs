@@ -69,8 +69,8 @@ fn a_home_in_the_path_is_not_read() {
 fn what_is_known_of_a_file_stays_as_it_is() {
     check("calls", "chmod 777 bot");
     check("calls", "touch -d 2000-01-01 bot");
-    // What ext4 and its like keep with a file: flags, generation, project; and what whoever opens
-    // it for writing waits for.
+    // What ext4 and its like keep with a file: flags, generation, project; and the lease that a
+    // program waits for when it opens the file for writing.
     for request in ["0x40086602", "0x40046602", "0x40087602", "0x401c5820", "0x40086604", "0x40806685", "0x800c6613"] {
         let attempt = format!("fcntl.ioctl(open(\"bot\"), {request}, bytes(256))");
         check(

@@ -72,7 +72,7 @@ fn the_moderator_starts_a_bot_six_times() {
 }
 
 /// Points by the table of the competition, made by hand: the one that surrenders has 0 and the
-/// other 3, whoever is on turn; a bad setup brings nobody anything.
+/// other 3, whichever player is on turn; a bad setup gives no points.
 #[test]
 fn stratego_is_counted_as_in_2012() {
     let dir = TestDir::new();

@@ -28,7 +28,7 @@ fn play(dir: &TestDir, game: &str, players: [&str; 2], games: &str, options: &[&
     games.into_iter().map(|(.., turns)| turns).collect()
 }
 
-/// Of 20 games of a variant against an opponent, at least so many must differ, and the first ones
+/// Of 20 games of a variant against an opponent, at least this many must differ, and the first ones
 /// must be the same again.
 #[track_caller]
 fn check(dir: &TestDir, game: &str, players: [&str; 2], options: &[&str], distinct: usize) {

@@ -1,4 +1,4 @@
-//! Executables on a fleet: who plays them, and what becomes of one that ends whoever plays it.
+//! Executables on a fleet: which workers play them, and one that ends each worker that plays it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ fn a_game_that_ends_three_workers_is_void_and_named() {
             "{line}"
         );
     }
-    // A void game is tried twice; whoever has ended workers is not sent again.
+    // A void game is tried twice; a bot that has ended workers is not sent again.
     let kept = fs::read_to_string(&lines).expect("lines");
     let lines: Vec<Value> = kept.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let (void, played): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line["result"] == "void");

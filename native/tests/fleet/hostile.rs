@@ -74,7 +74,8 @@ fn lie_in_the_final(batch: &Batch) -> BatchAnswer {
     if is_of_final(batch) { lie(batch) } else { BatchAnswer::Returned }
 }
 
-/// Rounds that were built on false results are played again with others, whoever has played them.
+/// Rounds that were built on false results are played again with others, whichever workers have
+/// played them.
 #[test]
 fn a_knockout_is_as_if_nobody_had_lied() {
     // The games before the final are slow: until one has been played again, the final is over.
@@ -229,7 +230,8 @@ fn who_refuses_what_others_play_is_left_out() {
     honest.kill();
 }
 
-/// Whoever can write to the bucket can put another bot under a bot's name; nobody plays it.
+/// A client that can write to the bucket can put another bot under a bot's name; no worker plays
+/// it.
 #[test]
 fn a_tampered_bot_is_refused_on_both_sides() {
     let (server, runtime) = (NatsServer::start(), runtime());

@@ -1,7 +1,7 @@
 //! The large run: 10,000 games while a hundred workers and five servers are killed, the network is
-//! cut and the server's disk is full. It takes minutes, so it is run by whoever changes how batches
-//! travel: `cargo xtask cargo test -p botyard --features fleet-large --test fleet -- ten_thousand
-//! --nocapture`.
+//! cut and the server's disk is full. It takes minutes, so it is run by hand when the sending of
+//! batches changes: `cargo xtask cargo test -p botyard --features fleet-large --test fleet --
+//! ten_thousand --nocapture`.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -23,7 +23,7 @@ const GAMES: [&str; 8] =
     ["series", "connect-four", "builtin:tactician", "builtin:random", "--seed", "9", "-q", "--games"];
 const WORKERS: usize = 3;
 const WORKER_KILLS: usize = 100;
-/// A server is killed after so many workers were.
+/// A server is killed after this many workers have been killed.
 const PER_SERVER_KILL: usize = 20;
 const CUT: Duration = Duration::from_secs(20);
 

@@ -165,7 +165,7 @@ fn errors_say_what_is_wrong_with_the_way() {
     let port = listener.local_addr().expect("it is bound").port();
     std::thread::spawn(move || {
         for mut client in listener.incoming().flatten() {
-            // Whoever asks may have gone.
+            // The client that asks may have gone.
             let _ = client.write_all(b"SSH-2.0-OpenSSH_9.2p1\r\n");
         }
     });

@@ -47,7 +47,7 @@ impl Change {
     }
 }
 
-/// Fails before the third answer, of a bot that prints so many lines before its first.
+/// Fails before the third answer, of a bot that prints this many lines before its first.
 macro_rules! fails_after {
     ($greeting:literal) => {
         concat!(

@@ -126,7 +126,7 @@ fn an_executable_plays_a_module_that_the_page_sent() {
     assert!(played.words.contains('p'), "what the bots said is told too: {}", played.words);
 }
 
-/// The terminal says so, too, but whoever plays in the page does not look there.
+/// The terminal says so, too, but a person who plays in the page does not look there.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_told_if_the_sandbox_may_have_ended_a_bot() {

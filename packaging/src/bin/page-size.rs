@@ -24,29 +24,29 @@ struct Arguments {
 /// every host has it.
 const AIM: usize = 350_000;
 /// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
-/// is, because the same sources give other names, and sizes, in another folder. More can only be an
-/// accident.
+/// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
+/// is a regression. The limits below are in the same unit.
 const BOARD_LIMIT: usize = 322_000;
-/// The same of the code of the page that comes after the first board.
+/// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 173_500;
-/// The same before the first match of bots runs, which needs nothing of that code.
+/// All that is fetched before the first match of bots runs, which needs nothing of that code.
 const MATCH_LIMIT: usize = 817_000;
-/// The same of the worker with the interpreter, which only browsers fetch that cannot suspend a
-/// module.
+/// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
+/// it.
 const INTERPRETER_LIMIT: usize = 719_500;
-/// The same of the program that plays series.
+/// The program that plays series.
 const SERIES_LIMIT: usize = 235_000;
-/// The same of the program that has bots play cases.
+/// The program that has bots play cases.
 const CASES_LIMIT: usize = 304_000;
-/// The same of the editor, which is fetched when somebody writes a bot. A page that was built
-/// without npm has none.
+/// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
+/// no editor.
 const EDITOR_LIMIT: usize = 250_000;
-/// The same of the interpreter of JavaScript bots, which is fetched with the first of them. A page
-/// that was built without npm has none.
+/// The interpreter of JavaScript bots, which is fetched with the first of them. A page that was
+/// built without npm has no interpreter.
 const JAVASCRIPT_LIMIT: usize = 335_000;
-/// The same of what shows transcripts.
+/// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_000;
-/// The same of what shows the manual, with the heaviest game and what holds for all games.
+/// The script that shows the manual, with the pages of the heaviest game and those of all games.
 const MANUAL_LIMIT: usize = 57_900;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished
 /// match played back, before they are here. Snippets are the workers'. What keeps the visitor's
@@ -75,7 +75,8 @@ const OF_A_CASE: &str = "cases";
 const OF_THE_EDITOR: &str = "editor/editor";
 /// How the name of the interpreter of JavaScript bots begins.
 const OF_JAVASCRIPT: &str = "bots/javascript";
-/// What tells of it, and is fetched when somebody asks.
+/// How the names of the editor's other files begin, such as its licences, which are fetched on
+/// request.
 const ABOUT_THE_EDITOR: &str = "editor/";
 /// How the names of the files begin that no visit waits for: those of other pages (the tests of
 /// WASI, the licences), of frames in other pages, what keeps the page and installs it, and what few

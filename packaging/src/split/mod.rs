@@ -53,7 +53,7 @@ pub fn defer_code(folder: &Path, rules: &DeferralRules) -> Result<()> {
 /// The primary and the deferred module of a program; `None` if it cannot load one.
 ///
 /// # Errors
-/// When the program is none, or none of its functions can wait.
+/// If the input is not a module, or no function is deferred.
 pub fn split_program(bytes: &[u8], rules: &DeferralRules) -> Result<Option<[Vec<u8>; 2]>> {
     let Some(loader) = loader(bytes)? else { return Ok(None) };
     let program = SplitProgram::read(bytes)?;

@@ -19,7 +19,7 @@ pub struct SplitPlan {
     pub called: BTreeMap<u32, u32>,
     /// The functions of the primary module, and its imports, that the deferred ones call.
     pub lent: BTreeSet<u32>,
-    /// The first slot behind the table of functions.
+    /// The first slot after the table of functions.
     pub slots_end: u32,
 }
 

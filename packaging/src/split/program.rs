@@ -43,7 +43,7 @@ impl<'a> SplitProgram<'a> {
     /// Reads a program.
     ///
     /// # Errors
-    /// When it is none, or has what the compiler does not write.
+    /// If it is not a module, or has what the compiler does not write.
     pub fn read(bytes: &'a [u8]) -> Result<Self> {
         let mut program = Self::default();
         for payload in Parser::new(0).parse_all(bytes) {
@@ -70,7 +70,7 @@ impl<'a> SplitProgram<'a> {
                 for group in section {
                     for sub_type in group?.into_types() {
                         let CompositeInnerType::Func(ty) = sub_type.composite_type.inner else {
-                            bail!("it has a type that is no function's")
+                            bail!("it has a type that is not a function's")
                         };
                         self.types.push(ty);
                     }
@@ -80,7 +80,7 @@ impl<'a> SplitProgram<'a> {
                 for import in section.into_imports() {
                     let import = import?;
                     let TypeRef::Func(ty) = import.ty else {
-                        bail!("it imports {}, which is no function", import.name)
+                        bail!("it imports {}, which is not a function", import.name)
                     };
                     self.imports.push(import.name);
                     self.function_types.push(ty);
@@ -152,7 +152,7 @@ impl<'a> SplitProgram<'a> {
             ElementItems::Expressions(_, expressions) => {
                 for expression in expressions {
                     let Operator::RefFunc { function_index } = constant(&expression?)? else {
-                        bail!("it fills its table with what is no function")
+                        bail!("it fills its table with something that is not a function")
                     };
                     put(function_index);
                 }

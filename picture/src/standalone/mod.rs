@@ -89,7 +89,7 @@ pub struct TurnWords {
     pub is_fault: bool,
 }
 
-/// What is told of a match beside its boards.
+/// What the page says of a match besides its boards.
 pub struct ToldMatch<'a> {
     /// Each of its turns.
     pub turns: Vec<TurnWords>,
@@ -111,7 +111,7 @@ impl StandaloneMatch {
     ) -> Self {
         let palette = ThemePalette::new(G::STYLE_SHEET, theme);
         let stops = record.stops();
-        // Of the turn that is played after so many.
+        // Of the turn that follows this many turns.
         let round_of = |turns: usize| stops.number(turns + 1);
         let (mut boards, mut width, mut height) = (Frames::default(), 0, 0);
         for number in 0..=stops.count() {

@@ -1,5 +1,5 @@
-//! From bytes that are no module, or from the validator's words, to a [`InstrumentError`]. Knows no
-//! module's meaning.
+//! From bytes that are not a module, or from the validator's words, to a [`InstrumentError`]. Knows
+//! no module's meaning.
 
 use wasmparser::WasmFeatures;
 

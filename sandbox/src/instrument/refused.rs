@@ -42,7 +42,7 @@ pub enum InstrumentError {
     Imports(Vec<ForeignImport>),
     /// No function `_start`.
     NoStart,
-    /// `_start` takes or answers something, or is no function.
+    /// `_start` takes or answers something, or is not a function.
     StartType,
     /// No memory of its own.
     NoMemory,

@@ -6,7 +6,7 @@
 
 use wasmparser::Operator;
 
-/// A loop costs a compiler a step for so many loops around it, whatever is in it.
+/// A loop costs a compiler one step for each group of this many loops around it, whatever is in it.
 const LOOPS_A_STEP: u64 = 8;
 
 /// Counts the steps of such searches, function by function.
@@ -35,7 +35,7 @@ impl SearchCounter {
     /// Counting goes no further: more is too much for any module.
     const ENOUGH: u64 = super::SEARCHES + 1;
 
-    /// Begins with a function of so many locals.
+    /// Begins with a function that has this many locals.
     pub fn start(&mut self, locals: u32) {
         self.meetings = 0;
         self.seen.clear();
@@ -71,7 +71,7 @@ impl SearchCounter {
         self.loops.push(OpenLoop { since: self.meetings, carried: Vec::new() });
     }
 
-    /// A frame ends. The function itself is none here.
+    /// Closes a block; the function body is not counted as one.
     pub fn close(&mut self) {
         match self.frames.pop() {
             Some(true) => {
@@ -106,7 +106,7 @@ impl SearchCounter {
         self.steps
     }
 
-    /// Searches so many times for a local, from here back to where it was seen.
+    /// Searches this many times for a local, from here back to where it was seen.
     fn search(&mut self, local: u32, times: u64) {
         if let Some(seen) = self.seen.get_mut(local as usize) {
             let steps = u64::from(self.meetings - *seen) * times;

@@ -201,7 +201,7 @@ impl Segments {
 
     /// The charges, in order of place.
     pub fn charges(&self, charges: &mut Vec<Charge>) {
-        // What each segment's charge comes to; and which one pays for it.
+        // The charge of each segment, and the segment that pays for it.
         let mut total: Vec<u64> = self.list.iter().map(|segment| segment.quarters).collect();
         let mut payer: Vec<usize> = (0..self.list.len()).collect();
         for (index, segment) in self.list.iter().enumerate() {

@@ -25,7 +25,7 @@ pub(super) struct SettledValues {
 const UNKNOWN: u32 = 0;
 
 impl SettledValues {
-    /// Starts on a function with so many parameters among its locals: the other locals are zero.
+    /// Starts on a function with this many parameters among its locals: the other locals are zero.
     pub fn start(&mut self, parameters: u32, locals: u32) {
         (self.operand_stretch, self.local_stretch) = (UNKNOWN + 1, UNKNOWN + 1);
         self.read = None;

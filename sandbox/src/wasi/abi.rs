@@ -148,11 +148,11 @@ pub enum Errno {
     Nospc = 51,
     /// No such signal or function here.
     Nosys = 52,
-    /// It is no directory.
+    /// It is not a directory.
     Notdir = 54,
     /// The directory is not empty.
     Notempty = 55,
-    /// The descriptor is no socket.
+    /// The descriptor is not a socket.
     Notsock = 57,
     /// Nothing of the kind is offered.
     Notsup = 58,

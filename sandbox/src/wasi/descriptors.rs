@@ -1,5 +1,5 @@
-//! The table of open descriptors. Knows no buffer and no file's content: whoever takes an entry out
-//! sees to what it held.
+//! The table of open descriptors. Knows no buffer and no file's content: the caller that takes
+//! an entry out frees what the entry held.
 
 use super::abi::Errno;
 use super::files::Id;
@@ -37,7 +37,7 @@ impl Descriptor {
     }
 
     /// # Errors
-    /// [`Errno::Notdir`] if it is no directory, [`Errno::Notcapable`] without the right.
+    /// [`Errno::Notdir`] if it is not a directory, [`Errno::Notcapable`] without the right.
     pub fn directory(&self, right: u64) -> Result<Id, Errno> {
         let OpenTarget::Directory(id) = self.open else { return Err(Errno::Notdir) };
         self.rights.check(right).map(|()| id)
@@ -53,7 +53,7 @@ impl Descriptor {
         }
     }
 
-    /// The node it stands for, if it is no stream.
+    /// The node it stands for, if it is not a stream.
     pub fn node(&self) -> Option<Id> {
         match self.open {
             OpenTarget::File(id) | OpenTarget::Directory(id) => Some(id),

@@ -25,7 +25,7 @@ enum On {
     Clock(Budget),
     Stdin,
     /// Neither writing nor a file ever blocks: the host takes what is written, or ends the run.
-    /// With what is to be told of it: bytes.
+    /// The number of bytes to report as readable.
     Free(u64),
 }
 
@@ -36,7 +36,7 @@ enum Asked {
     Write,
 }
 
-/// What a poll comes to.
+/// The result of a poll.
 pub(super) enum Poll {
     /// Nothing is ready before more input comes.
     Wait,

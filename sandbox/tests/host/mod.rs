@@ -196,7 +196,7 @@ fn word(value: &Val) -> u64 {
     match value {
         Val::I32(value) => u64::from(*value as u32),
         Val::I64(value) => *value as u64,
-        other => panic!("{other:?} is no argument of a system call"),
+        other => panic!("{other:?} is not an argument of a system call"),
     }
 }
 

@@ -49,7 +49,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
   const drawList = () => {
     endDiff();
     isDiff = false;
-    const hint = "Run the draft: each text that is run is a build, with what came of it.";
+    const hint = "Run the draft: each text that is run becomes a build, with its results.";
     const list = builds.length === 0 ? el("p", { class: "remark" }, hint) : el("ol", { class: "build-list" }, ...builds.map(row));
     body.replaceChildren(bar(el("b", { class: "grow" }, `Builds of ${file()}`)), list);
   };

@@ -53,7 +53,7 @@ const KEPT = 60;
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
  * failed: number } }} RunResults
  *
- * A build. Its number counts those of this name. `failure` says why it is no measure for others;
+ * A build. Its number counts those of this name. `failure` says why it is not a measure for others;
  * empty if it is one.
  * @typedef {{ number: number, sha256: string, since: string, note: string, results: RunResults,
  * failure: string }} Build

@@ -7,7 +7,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 
 import { theme } from "./theme.js";
 
-// So many lines that both have are shown around a change; longer runs of others are folded.
+// This many lines that both have are shown around a change; longer runs of others are folded.
 const AROUND = 3;
 const FOLDED = 6;
 

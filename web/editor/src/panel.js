@@ -244,7 +244,7 @@ export const createPanel = (game, tell, setup) => {
       tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
       announce("This bot came with a link: somebody else wrote it. It runs in the sandbox, and only when you press Run.", [], false);
     } catch {
-      announce("This link brings no bot: it is damaged, or was made by a later version of this page.");
+      announce("This link contains no bot: it is damaged, or was made by a later version of this page.");
     }
   };
 
@@ -292,7 +292,7 @@ export const createPanel = (game, tell, setup) => {
   const buttons = el("div", { class: "row" },
     button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
     button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
-    button("Builds", () => showBuilds(!box.hidden), { "data-testid": "write-builds", title: "What came of each build, how they differ, and the way back" }),
+    button("Builds", () => showBuilds(!box.hidden), { "data-testid": "write-builds", title: "The results of each build, their differences, and how to go back" }),
     button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
   );
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });

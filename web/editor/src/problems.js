@@ -9,7 +9,7 @@ import { javascriptLanguage } from "@codemirror/lang-javascript";
 const PLACE = /([\w.-]+\.m?js):(\d+)(?::(\d+))?/;
 // `TypeError: x is not a function`, or what the interpreter says where a script computes for long.
 const MESSAGE = /^(?:uncaught )?((?:\w*Error|Uncaught)\b.*|note: computing for .*)$/im;
-const LOOP = "It computes here and does not come back: a loop without an end?";
+const LOOP = "It was computing here and did not return: is this an endless loop?";
 
 /**
  * The first place where a text stops being JavaScript.

@@ -8,7 +8,7 @@ import { casesText, lossText, opponentName, opponentText } from "./words.js";
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
 
-// Beyond so many Elo the bar of an interval is as full as it gets.
+// Beyond this many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
 const SVG = "http://www.w3.org/2000/svg";
 const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. After ± is how far "

@@ -14,7 +14,7 @@ export const pointsText = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn,
 /** `against negamax: Elo +35 ± 20 (60 won, 10 drawn, 30 lost)`. */
 export const opponentText = (opponent, file) => `against ${opponentName(opponent.name, file)}: Elo ${opponent.elo} (${pointsText(opponent)})`;
 
-// What it means that a bot has lost by a fault of this kind.
+// How a bot has lost by a fault of each kind: see `FaultKind` in `engine/src/fault/mod.rs`.
 const FAULTS = {
   illegal: "by an illegal move",
   malformed: "by an answer that could not be read",
@@ -22,6 +22,7 @@ const FAULTS = {
   exited: "by a crash or an early end",
   flooded: "by too much output",
   "not-started": "as it did not start",
+  resigned: "by resignation",
 };
 
 /**

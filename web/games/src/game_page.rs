@@ -20,8 +20,8 @@ pub trait GamePage: Playable {
     const KEYS: &'static [(&'static str, &'static str)];
     /// The steps per second at speed 1.
     const PACE: f64 = 2.0;
-    /// What is counted for each seat and known to all: `land`. The page shows the numbers and their
-    /// curves.
+    /// The statistics of each seat: `land`. The page shows them to every viewer, so they must be
+    /// numbers that every seat may know: what fog or hidden ranks hide must not be one.
     const STATISTICS: &'static [Statistic<Self>];
     /// What the first statistic is made of, if that deserves a curve of its own.
     const STATISTIC_PARTS: Option<StatisticParts<Self>> = None;

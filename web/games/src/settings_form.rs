@@ -32,7 +32,7 @@ pub enum Adaptation<G: Game> {
 pub struct FormParser<G: Game> {
     /// The form's values for these settings.
     pub values: fn(&G::Settings) -> Value,
-    /// Parses values for so many seats and this seed; what the values do not say is as in the
+    /// Parses values for this many seats and this seed; what the values do not say is as in the
     /// settings. The error is a clause that says why they cannot be played.
     pub parse: ParseForm<G>,
 }

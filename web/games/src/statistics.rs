@@ -1,5 +1,5 @@
-//! What a game counts for each seat, position by position: the numbers behind the scoreboard and
-//! its curves. Knows no game and draws nothing.
+//! Statistics: the numbers that a game counts for each seat in each position, which the page shows
+//! below the board and as curves. Knows no game and draws nothing.
 
 use botyard_engine::seat::Seat;
 
@@ -38,7 +38,7 @@ pub struct StatisticsTable {
 }
 
 impl StatisticsTable {
-    /// The empty table of a match with so many seats.
+    /// The empty table of a match with this many seats.
     pub fn new<G>(seats: usize, statistics: &[Statistic<G>], parts: Option<&StatisticParts<G>>) -> Self {
         let names = |statistics: &[Statistic<G>]| statistics.iter().map(|statistic| statistic.name).collect();
         let parts = parts.map(|of| PartNames { name: of.name, names: names(of.parts) });

@@ -1,6 +1,6 @@
-//! What the page and whoever plays its matches say to each other: see [`botyard_engine::live`]. The
-//! words are the engine's, because a worker is not the only one who can play. What the worker does
-//! for the page whoever plays is here.
+//! The messages between the page and the host that plays its matches: see [`botyard_engine::live`],
+//! where most of them are, because a worker is not the only host. The messages here are for what
+//! the worker does for the page even if the native program plays.
 //!
 //! To the worker messages cross as JSON text with the bytes of modules and files beside them, in
 //! one parcel.
@@ -53,7 +53,7 @@ pub enum WorkerMessage {
 }
 
 impl WorkerMessage {
-    /// Reads a message; `None` if it is none.
+    /// Reads a message; `None` if the text is not one.
     pub fn read(text: &str) -> Option<Self> {
         let mut value: Value = serde_json::from_str(text).ok()?;
         if value.get("found").is_none() {

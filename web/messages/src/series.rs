@@ -142,7 +142,7 @@ pub enum FromSeries {
     Removed(String),
     /// How the games of the series that is shown have ended so far for its participants.
     Games(Vec<ParticipantGames>),
-    /// So many of so many pictures of an animation are drawn.
+    /// How many pictures of an animation are drawn, and of how many.
     Drawn(usize, usize),
     /// What comes of a [`ToSeries::Write`]: the text of the file, or of one in pixels its address
     /// within the browser; or a clause that says why there is none.

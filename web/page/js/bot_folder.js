@@ -17,7 +17,7 @@ const LOOKED_AT = 4 * FILES;
 const refuse = why => { throw new TypeError(why); };
 const isHidden = name => name.startsWith(".");
 
-// A list that takes so many files.
+// A list that takes this many files.
 const collect = () => {
   const files = [];
   return [files, (path, file) => {
@@ -113,7 +113,7 @@ const ofScript = async (name, files) => {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const text = async file => {
     const bytes = await read(file);
-    try { return decoder.decode(bytes); } catch { return refuse(`its ${file.name} is no text`); }
+    try { return decoder.decode(bytes); } catch { return refuse(`its ${file.name} is not UTF-8 text`); }
   };
   const texts = [await text(files.get(SCRIPT))];
   const names = [SCRIPT, ...[...texts[0].matchAll(/^\/\/# file: (.*)$/gm)].map(([, name]) => name.trimEnd())];

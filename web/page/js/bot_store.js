@@ -214,7 +214,7 @@ const watch = (handle, game) => {
   return handle.name;
 };
 
-// Why a build is no measure for others, in words; empty if it is one. An earlier version of the
+// Why a build is not a measure for others, in words; empty if it is one. An earlier version of the
 // page has kept no numbers.
 const failureOf = (hasFailed, [isSilent, games, failed] = [true]) => {
   if (!hasFailed) return "";
@@ -229,8 +229,8 @@ const AFTER_BUILD = "botyard-after-build";
 const operations = {
   // Whether the browser lets a page watch files, and the name of the one that was watched last;
   // then for each build of a game its name and number, its hash, the time when it came, in words,
-  // its note, what came of running it, how many files came with it, and why it is no measure for
-  // others, if it is none.
+  // its note, what came of running it, how many files came with it, and why it is not a measure for
+  // others, if it is not one.
   list: async game => {
     const own = (await all()).filter(([of]) => of === game);
     const row = ([, name, build, hash, time, note, results, files, ...games]) =>
@@ -256,7 +256,7 @@ const operations = {
     if (!script) throw new DOMException("", "NotFoundError");
     return new TextDecoder().decode(script);
   },
-  // Forgets the oldest builds of a name but so many. Those with a note stay.
+  // Forgets all but this many of the newest builds of a name. Those with a note stay.
   trim: (game, name, most) => transact("readwrite", async (builds, modules) => {
     const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
     const own = keys.filter(([of, file], nth) => of === game && file === name && !rows[nth][2]);
@@ -318,8 +318,8 @@ const check = async ({ game, name, build, sha256: hash, time, note, module } = {
   const most = isScript ? SCRIPT_BYTES : MODULE_BYTES;
   if (bytes.byteLength > most) refuse(`it is larger than ${most >> 20} MiB`);
   if (await sha256(bytes) !== hash) refuse("its module is not the one that was saved (another SHA-256)");
-  if (!isScript && !WebAssembly.validate(bytes)) refuse("it is no WebAssembly module");
-  if (isScript) try { new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { refuse("it is no text"); }
+  if (!isScript && !WebAssembly.validate(bytes)) refuse("it is not a WebAssembly module");
+  if (isScript) try { new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { refuse("it is not UTF-8 text"); }
   return [[game, name, build], hash, time, note, bytes];
 };
 

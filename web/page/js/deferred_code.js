@@ -34,7 +34,7 @@ const compile = async () => {
 
 if (!isHere && !opensFirstBoard) {
   compiled = compile();
-  // Whoever waits for it below hears of a failure.
+  // The callers that wait for it below get the error.
   compiled.catch(() => {});
 }
 

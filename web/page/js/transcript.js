@@ -31,7 +31,7 @@ const COUNTED = 10_000;
 const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
-const WORDLESS = "This record has nothing that the bot read and wrote. Links never contain that; files do if they were saved with it. Play the match here to see it.";
+const WORDLESS = "This record does not include the bot's input and output. Links never do; files do if they were saved with them. Play the match here to see it.";
 const NAMES = { stdin: "read", stdout: "wrote", stderr: "stderr", ended: "ended" };
 const STREAMS = Object.keys(NAMES);
 const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
@@ -195,7 +195,7 @@ class BotTranscript extends HTMLElement {
     this.tries.dataset.do = "try";
     this.copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
     this.tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), this.grid, this.search, this.count,
-      chip("‹", "transcript-previous", "The find before (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "The next find (Enter)", () => this.find(1)), this.copies, this.tries);
+      chip("‹", "transcript-previous", "Previous match (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next match (Enter)", () => this.find(1)), this.copies, this.tries);
     this.body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
     this.replaceChildren(this.tools, this.body);
     this.watch = new MutationObserver(() => this.mark());

@@ -1,4 +1,4 @@
-//! What stands behind the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`,
+//! What follows the `#` of the page's address: `#/connect-four`, `#/connect-four/r/PAYLOAD`,
 //! and `?t=17&view=2&speed=4` for a turn of it, as the second player sees it, at four times the
 //! speed; `#/connect-four/protocol/time` for a page of the manual, and a section of it. Knows the
 //! form only, neither which games there are nor what a payload says.

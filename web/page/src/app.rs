@@ -245,7 +245,7 @@ impl App {
     }
 }
 
-/// Lets a notice fade after so many milliseconds; one that somebody reads or is about to press
+/// Lets a notice fade after this many milliseconds; one that somebody reads or is about to press
 /// stays as long.
 fn fade(id: u32, stay: u32, send: Callback<Message>) {
     let end = move || match browser::has(HELD_NOTICE) {

@@ -30,8 +30,8 @@ impl BuildGames {
         Self { is_silent, games: self.games.saturating_add(1), failed: self.failed.saturating_add(failed) }
     }
 
-    /// With a series of so many games. The one that has most of them counts: the same series again
-    /// has the same games.
+    /// With a series of this many games. The one that has most of them counts: the same series
+    /// again has the same games.
     #[must_use]
     pub fn with_series(self, games: u32, failed: u32) -> Self {
         if games < self.games { self } else { Self { games, failed, ..self } }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_match_without_a_turn_counts_until_there_is_one_with() {
         let silent = BuildGames::default().with_match(true, false);
-        // A run that has failed is no fault in some games, so that their series do not tell.
+        // A run that has failed is not a fault in some games, so that their series do not tell.
         assert!(silent.has_failed() && silent.with_series(100, 0).has_failed());
         assert!(!silent.with_series(100, 0).with_match(false, false).has_failed());
     }

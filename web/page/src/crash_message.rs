@@ -1,7 +1,7 @@
 //! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the
 //! words of several languages, and no bot.
 
-/// What a line has in which an exception or an assertion is told: Python and JavaScript, C and C++,
+/// What marks a line that reports an exception or an assertion: Python and JavaScript, C and C++,
 /// C++ alone, Go.
 const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
 

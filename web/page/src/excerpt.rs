@@ -1,5 +1,5 @@
 //! The beginning of foreign text, for sentences that people read: an address, a file's name or a
-//! module's import can be as long as whoever made it wanted.
+//! module's import can have any length.
 
 use botyard_engine::fault::printable;
 

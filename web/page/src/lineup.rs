@@ -128,7 +128,7 @@ impl Lineup {
         self.renew(game_ui);
     }
 
-    /// Has so many seats, if the game can have them. Settings that are for another number, and
+    /// Has this many seats, if the game can have them. Settings that are for another number, and
     /// cannot be for this one, are kept as a draft where the game can write them down, and else
     /// given up.
     pub fn resize(&mut self, game_ui: &dyn GameUi, seats: usize) {
@@ -166,7 +166,7 @@ impl Lineup {
         }
     }
 
-    /// Puts whoever is usual there on the seats that this bot has; returns these.
+    /// Resets the seats that this bot has to their default player; returns these seats.
     pub fn replace(&mut self, game_ui: &dyn GameUi, key: &BotKey) -> Vec<Seat> {
         let is_it = |choice: &SeatChoice| *choice == SeatChoice::Bot(key.clone());
         let seats = (0..self.seats.len()).filter(|&index| is_it(&self.seats[index])).map(Seat::new).collect();
@@ -174,7 +174,7 @@ impl Lineup {
         seats
     }
 
-    /// Puts whoever is usual there on the seats of those who are not here.
+    /// Resets the seats of players that are not loaded to their default player.
     pub fn replace_absent(&mut self, game_ui: &dyn GameUi) {
         self.replace_those(game_ui, |choice| matches!(choice, SeatChoice::Absent(_)));
     }

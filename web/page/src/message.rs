@@ -31,8 +31,8 @@ pub enum Message {
     },
     /// The manual could not be fetched.
     NoManual,
-    /// Whoever is here for the first time has begun something, or does not want to be told what
-    /// there is.
+    /// A visitor who is here for the first time has begun something, or has closed the
+    /// introduction.
     Welcome,
     /// The match worker has said something.
     Worker(FromWorker),
@@ -175,18 +175,18 @@ pub enum SetupMessage {
     SeedTyped(String),
     /// How bots' time is counted.
     Clock(MatchClock),
-    /// Bots have so many seconds for an answer; `None` for the game's own limit.
+    /// Bots have this many seconds for an answer; `None` for the game's own limit.
     Limit(Option<f64>),
     /// The visitor changes the settings in the game's form.
     Edit(FormEdit<Value>),
-    /// The next match has so many seats.
+    /// The next match has this many seats.
     Seats(usize),
 }
 
 /// A series is to be played, or is.
 #[derive(Debug, Clone)]
 pub enum SeriesMessage {
-    /// A series is to have so many games.
+    /// A series is to have this many games.
     Games(u64),
     /// Play a series of the line-up.
     Play,
@@ -278,7 +278,7 @@ pub enum RerunMessage {
 pub enum PlaybackMessage {
     /// Play or pause.
     Toggle,
-    /// So many turns forward or back.
+    /// This many turns forward or back.
     Step(isize),
     /// To a turn.
     Go(usize),
@@ -395,11 +395,11 @@ pub enum Effect {
     Play(PlayRequest, Vec<ModuleBytes>),
     /// Tell the program of series, with files beside the message.
     Series(ToSeries, Vec<ModuleBytes>),
-    /// Fetch the editor's script, for the so many times, and send [`WriteMessage::Loaded`].
+    /// Fetch the editor's script (the number counts attempts) and send [`WriteMessage::Loaded`].
     LoadEditor(u32),
     /// Fetch the manual's script; if that fails, send [`Message::NoManual`].
     LoadManual,
-    /// Remember for later visits that there was one.
+    /// Remember that the visitor has been here.
     KeepVisit,
     /// Keep the upper panel's share of the panels' height for later visits.
     KeepSplit(u8),
@@ -415,9 +415,9 @@ pub enum Effect {
     Push(Address),
     /// Change the address in place.
     Replace(Address),
-    /// Send [`Message::Wake`] after so many milliseconds; this replaces an earlier request.
+    /// Send [`Message::Wake`] after this many milliseconds; this replaces an earlier request.
     Wake(f64),
-    /// Send [`NoticeMessage::Fade`] after so many milliseconds.
+    /// Send [`NoticeMessage::Fade`] after this many milliseconds.
     Fade(u32, f64),
     /// Scroll the board into view.
     ShowBoard,

@@ -1,5 +1,5 @@
 //! The script that shows what a bot has read and written (`js/transcript.js`). It is fetched when
-//! the inspector is first shown. Knows nothing of what it is told.
+//! the inspector is first shown. Knows nothing of what it shows.
 
 use std::cell::OnceCell;
 

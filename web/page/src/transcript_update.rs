@@ -1,4 +1,4 @@
-//! What the script of transcripts (`js/transcript.js`) is told.
+//! The updates that the script of transcripts (`js/transcript.js`) gets.
 
 use std::rc::Rc;
 

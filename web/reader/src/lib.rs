@@ -78,9 +78,9 @@ struct ReadLog<G: Playable> {
     warning: Option<String>,
 }
 
-/// A game whose original wrote logs.
+/// How a game reads the logs of its original.
 trait GameLogs: Playable {
-    /// Reads one; `None` if it is none of this game.
+    /// Reads a log; `None` if the text is not a log of this game.
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>>;
 }
 
@@ -100,7 +100,8 @@ impl<G: Playable> ReadLog<G> {
 /// See [`GameLogs::read_log`].
 type ReadLogFn = fn(&str) -> Option<Result<FoundMatch, String>>;
 
-/// The games whose originals wrote logs, by their names in the catalogue.
+/// What reads the logs of each game, by its name in the catalogue. For a game whose original wrote
+/// no logs, it recognizes no text.
 const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (ConnectFour::NAME, read_log_of::<ConnectFour>),
     (Stratego::NAME, read_log_of::<Stratego>),
@@ -129,7 +130,7 @@ fn read_log_of<G: GameLogs>(text: &str) -> Option<Result<FoundMatch, String>> {
     Some(G::read_log(text)?.and_then(ReadLog::found))
 }
 
-/// Why a text is no replay.
+/// Why a text is not a replay.
 enum ReadError {
     /// Its game is not known.
     Game(String),
@@ -212,8 +213,8 @@ mod tests {
         );
     }
 
-    /// `botyard play --keep-input` keeps more than files usually have, for whoever wants to see the
-    /// end of a long match.
+    /// `botyard play --keep-input` keeps more than files usually have, so that the end of a long
+    /// match can be seen.
     #[test]
     fn all_words_that_a_file_keeps_are_read() {
         let file = r#"{"format":1,"game":"connect-four","settings":null,"seed":3,"players":[{"name":"a","kind":"module"},

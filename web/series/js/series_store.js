@@ -34,7 +34,7 @@ const forget = (series, games, id) => {
   games.delete(gamesOf(id));
 };
 
-// Draws a picture in SVG, so many pixels for each of its units.
+// Draws a picture in SVG, this many pixels for each of its units.
 const draw = async (svg, scale) => {
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;

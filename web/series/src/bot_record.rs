@@ -1,4 +1,4 @@
-//! What a bot has against each opponent in the series that are kept. Knows no store and no page.
+//! A bot's results against each opponent in the saved series. Knows no store and no page.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ impl BotRecord {
         let against =
             |(name, [won, drawn, lost]): (&String, &[u64; 3])| format!("{name}: {won} won, {drawn} drawn, {lost} lost");
         match self.opponents.is_empty() {
-            true => "No game in the series that are kept.".to_owned(),
+            true => "No game in the saved series.".to_owned(),
             false => self.opponents.iter().map(against).collect::<Vec<_>>().join("; "),
         }
     }
@@ -71,6 +71,6 @@ mod tests {
         };
         assert_eq!(record("aa"), "other: 2 won, 1 drawn, 1 lost");
         assert_eq!(record("bb"), "mine: 1 won, 1 drawn, 2 lost");
-        assert_eq!(record("cc"), "No game in the series that are kept.");
+        assert_eq!(record("cc"), "No game in the saved series.");
     }
 }

@@ -137,7 +137,7 @@ impl CaseList {
     /// first that it has.
     ///
     /// # Errors
-    /// If the text is no such file, or a case cannot be used.
+    /// If the text is not such a file, or a case cannot be used.
     pub(crate) fn import(&mut self, text: &str) -> Result<(Vec<CaseNumber>, Option<String>), CaseFileError> {
         let cases = case_file::read(text)?;
         let game = cases.first().map(|(_, open)| open.game().to_owned());
@@ -309,7 +309,7 @@ pub(crate) mod tests {
         {
             list.restore(&verdict);
         }
-        assert_eq!(columns(&list), ["mine", "random"], "whoever was asked then");
+        assert_eq!(columns(&list), ["mine", "random"], "the bots that were asked then");
         assert_eq!(list.result(1, "four-random"), Some(&kept(70, "four-random").result));
         assert_eq!(list.result(1, "file:mine"), Some(&CaseResult::Waiting), "it is asked again already");
         assert_eq!(list.result(2, "four-random"), None);

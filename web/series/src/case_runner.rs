@@ -74,7 +74,7 @@ struct CaseWorker {
 }
 
 impl CaseRunner {
-    /// A runner without workers, of which there are to be so many at most. `report` is called with
+    /// A runner that has no workers yet and starts at most this many. `report` is called with
     /// what becomes of each task, never from inside a call of this type.
     pub(crate) fn new(
         programs: &[String; 2],

@@ -66,7 +66,7 @@ fn counts(list: &CaseList) -> String {
 fn unkept(view: &CaseView<'_>) -> Option<ViewNode> {
     let sentence = match view.unkept? {
         SeriesStoreError::Full => {
-            "This browser's storage is full: new cases are gone with the page unless you export them."
+            "This browser's storage is full: new cases are lost when you close the page, unless you export them."
         }
         SeriesStoreError::Unavailable => {
             "This browser does not keep cases (its storage is switched off or does not answer): export them."

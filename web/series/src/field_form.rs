@@ -26,7 +26,7 @@ pub(crate) struct FieldForm {
     games: u64,
     /// Whether a bot takes part, where somebody has said so.
     choices: BTreeMap<String, bool>,
-    /// Who meets all others in a gauntlet, if somebody has been chosen.
+    /// The bot that meets all others in a gauntlet, if one has been chosen.
     challenger: Option<String>,
 }
 
@@ -79,8 +79,8 @@ impl FieldForm {
         Ok(true)
     }
 
-    /// What the page is asked for: to have the bots at hand, and to have them play. Whoever meets
-    /// all others is the first.
+    /// What the page is asked for: to have the bots at hand, and to have them play. The bot that
+    /// meets all others is the first.
     pub(crate) fn request(&self) -> FromSeries {
         let (first, others): (Vec<_>, Vec<_>) = self.present().partition(|bot| self.is_challenger(bot));
         let bots = first.into_iter().chain(others).map(|bot| bot.key.clone()).collect();
@@ -114,8 +114,9 @@ impl FieldForm {
             node("label").with("key", &name).child(input).text(&*bot.name)
         });
         let challengers = self.present().map(|bot| option(&bot.key, &bot.name, self.is_challenger(bot)));
-        let challenger = (self.format == Format::Gauntlet)
-            .then(|| setting("who meets all others", select("field-challenger", "Who meets all others", challengers)));
+        let challenger = (self.format == Format::Gauntlet).then(|| {
+            setting("bot that meets all others", select("field-challenger", "Bot that meets all others", challengers))
+        });
         let games = node("input").with("name", "field-games").with("value", self.games).with("inputmode", "numeric");
         let games = games.with("aria-label", "Games of each pairing").testid("field-games");
         let count = self.present().count();

@@ -29,7 +29,7 @@ pub(crate) enum ListOrder {
 const LOSSES: &str = "losses-";
 
 impl Filter {
-    /// The filters for so many participants.
+    /// The filters for this many participants.
     pub(crate) fn all(participants: usize) -> impl Iterator<Item = Self> {
         [Self::All].into_iter().chain((0..participants).map(Self::Losses)).chain([Self::Faults])
     }

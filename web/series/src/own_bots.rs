@@ -23,7 +23,7 @@ pub(crate) struct KeptBuild {
     pub(crate) note: String,
     /// How many files came with it.
     pub(crate) files: u32,
-    /// Why it is no measure for others, in words; empty if it is one.
+    /// Why it is not a measure for others, in words; empty if it is one.
     pub(crate) failure: String,
 }
 
@@ -177,7 +177,7 @@ impl OwnBots {
         let failure = if build.failure.is_empty() { String::new() } else { format!(", {}", build.failure) };
         let facts = facts.text(format!("{hash}, {}{files}{failure}", build.since));
         let record = button("record", "Record").with("value", &key);
-        let record = record.with("title", "What it has against each opponent in the series that are kept");
+        let record = record.with("title", "Its results against each opponent in saved series");
         let row = node("div").with("class", "row").child(note).children(compare).child(record);
         let counts = self.records.get(&key).map(|record| node("p").testid("bot-record").text(record));
         let item = node("li").with("key", &key).child(node("b").text(&*name)).child(node("p").child(facts));

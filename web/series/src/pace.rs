@@ -3,7 +3,7 @@
 
 /// How long a batch should take, in milliseconds.
 const BATCH: f64 = 150.0;
-/// At most so many games are in a batch.
+/// At most this many games are in a batch.
 const MOST: usize = 256;
 
 /// How fast games were so far.
@@ -16,7 +16,7 @@ pub(crate) struct BatchPace {
 }
 
 impl BatchPace {
-    /// A batch of so many games took so many milliseconds.
+    /// A batch of this many games took this many milliseconds.
     pub(crate) fn note(&mut self, games: usize, took: f64) {
         let latest = took / games.max(1) as f64;
         self.game = Some(self.game.map_or(latest, |before| (before + latest) / 2.0));
@@ -27,7 +27,7 @@ impl BatchPace {
         self.is_single = true;
     }
 
-    /// How many games are the next batch; `left` of them are to be shared by so many workers.
+    /// How many games are the next batch; `left` of them are to be shared by this many workers.
     pub(crate) fn batch(&self, left: u64, workers: usize) -> usize {
         let Some(game) = self.game.filter(|_| !self.is_single) else { return 1 };
         let share = left / (2 * workers.max(1) as u64);

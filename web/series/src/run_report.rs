@@ -1,5 +1,5 @@
-//! What the editor is told of what it has run: how far the series is, what the draft has against
-//! each opponent, and its worst losses. Knows no editor and no store.
+//! The report of a run to the editor: how far the series is, the draft's results against each
+//! opponent, and its worst losses. Knows no editor and no store.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use super::game_list::{Filter, ListOrder, listed_games};
 use super::series::{ListedGame, ListedResult, Series};
 use super::view::SeriesPhase;
 
-/// How many losses are told.
+/// The most losses that are reported.
 const LOSSES: usize = 6;
 /// Why a side without a point has no number yet.
 const TOO_FEW: &str = "too few different games";
 /// The draft's place among the participants.
 const OWN: usize = 0;
-/// Faults by which a bot does not come to its first answer.
+/// Faults of a bot that does not reach its first answer.
 const FAILED_STARTS: [&str; 3] = [FaultKind::NotStarted.name(), FaultKind::Exited.name(), FaultKind::Timeout.name()];
 
 /// The report; `None` if the series is not one that the editor has run. `rate` is in games a
@@ -63,7 +63,7 @@ fn own_fault(game: &ListedGame) -> Option<&'static str> {
     game.faults.iter().find(|(who, _)| *who == OWN).map(|&(_, kind)| kind)
 }
 
-/// What the draft has against each opponent; against all of them where they play together.
+/// The draft's results against each opponent; against all of them where they play together.
 fn opponents(series: &Series) -> Vec<Value> {
     let (counted, names) = (series.counted_games_of_all(), series.names());
     let against = counted.pairings().iter().zip(counted.tallies()).map(|(pairing, tally)| {

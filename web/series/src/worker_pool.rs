@@ -55,8 +55,8 @@ struct GameWorker {
 }
 
 impl WorkerPool {
-    /// Starts so many workers for these bots. `hear` is called with what happens, never from inside
-    /// a call of this type.
+    /// Starts this many workers for these bots. `hear` is called with what happens, never from
+    /// inside a call of this type.
     pub(crate) fn start(
         programs: &[String; 2],
         count: usize,

@@ -22,7 +22,7 @@ export function suspends() {
   return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
 }
 
-// At most so many instances wait for another run, of all modules together: Chromium has room for
+// At most this many instances wait for another run, of all modules together: Chromium has room for
 // about 110 memories in a worker, and matches need most of it.
 const IDLE = 32;
 

@@ -82,7 +82,8 @@ impl<'a> LicenceList<'a> {
     }
 }
 
-/// Writes a file, unless it is there: whoever watches it sees no change then.
+/// Writes a file, unless it has this content already: a program that watches it sees no change
+/// then.
 fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|known| known == text) {
         return Ok(());

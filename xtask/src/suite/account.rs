@@ -105,7 +105,7 @@ impl Account {
     }
 }
 
-/// The counts in words. What was not run is told only where there is some.
+/// The counts in words. Checks that were not run are named only if there are any.
 fn describe(CheckTally { passed, failed, not_run, .. }: CheckTally) -> String {
     let not_run = if not_run > 0 { format!(", {not_run} NOT RUN") } else { String::new() };
     format!("{passed} passed, {failed} failed{not_run}")

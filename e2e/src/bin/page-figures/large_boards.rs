@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::table::{Figure, FigureColumn};
 
-/// Looks on for so long, in milliseconds: frames of a match that is played.
+/// For how long, in milliseconds, the frames of a running match are measured.
 const WATCHED: u64 = 8_000;
-/// So many steps are gone through one by one, and so many far ones.
+/// How many single steps are taken, and below how many jumps.
 const STEPS: u64 = 120;
 const JUMPS: u64 = 24;
 
@@ -71,7 +71,7 @@ const JUMP: &str = r"
     return Math.max(...times);
 ";
 
-/// So many functions of a profile are told.
+/// How many functions of the profile are printed.
 const TOLD: usize = 40;
 
 /// Measures it on both games that have large boards; on request, says which functions took the

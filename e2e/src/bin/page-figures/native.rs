@@ -51,7 +51,7 @@ async fn play_series(program: &Path, bot: &str, games: u64) -> Result<(Duration,
     run(program, &["series", GAME, bot, &opponent, "--games", &games, "--json", "--quiet"]).await
 }
 
-/// The most memory of a series that plays so many games at a time.
+/// The most memory of a series that plays this many games at a time.
 async fn peak_of_games_at_once(program: &Path, count: u64) -> Result<Option<u64>> {
     let (bot, games, count) = (bundled(OPPONENT), TRIVIAL_GAMES.to_string(), count.to_string());
     let series = ["series", GAME, &bot, &bot, "--games", &games, "--concurrency", &count, "--json", "--quiet"];

@@ -24,7 +24,7 @@ impl MatchPage<'_> {
         Ok(self.board().await?.iter().filter(|cell| *cell != "empty").count())
     }
 
-    /// Waits until the person may drop a disc and so many are on the board.
+    /// Waits until the person may drop a disc and this many are on the board.
     pub async fn awaits_person(&self, discs: usize) -> Result<()> {
         let what = format!("the person's turn at {discs} discs");
         self.browser

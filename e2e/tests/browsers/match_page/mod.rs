@@ -39,8 +39,8 @@ const FRAME_TIMES: &str = r"
 
 /// Some frames in which nothing is done.
 const AT_REST: &str = "return frameTimes(number => number > 30)";
-/// So many times longer than at rest a frame may take, a quarter of a second on any common screen:
-/// that finds accidents only, and no machine is too slow or too busy for it.
+/// This many times longer than at rest a frame may take, a quarter of a second on any common
+/// screen: that finds accidents only, and no machine is too slow or too busy for it.
 const SMOOTH: f64 = 15.0;
 
 /// The controls of a match, in a browser.

@@ -1,5 +1,5 @@
 //! Why something is a fault, as a value; and the clause that files, links and live messages hold
-//! for it. Knows no rules: whoever finds a fault says which reason it has.
+//! for it. Knows no rules: the code that finds a fault says which reason it has.
 
 use std::fmt;
 
@@ -33,7 +33,7 @@ pub enum FaultReason {
     WaitingForInput,
     /// A program has closed its stdout.
     ClosedStdout,
-    /// A log names the limit: so many seconds, as the log writes them.
+    /// A log names the limit: this many seconds, as the log writes them.
     TimeLimit(String),
 
     // How a run ended.
@@ -61,11 +61,11 @@ pub enum FaultReason {
     ComputingBeforeGreeting,
     /// The greeting did not come in time.
     LateGreeting,
-    /// The words are no greeting.
+    /// The words are not a greeting.
     MisreadGreeting {
         /// What the bot printed, fit to be shown and perhaps cut.
         printed: String,
-        /// Why that is no greeting.
+        /// Why that is not a greeting.
         why: Box<FaultReason>,
     },
 
@@ -82,15 +82,15 @@ pub enum FaultReason {
     FirstWordNotP,
     /// The second player answers `2` with `?`.
     ReplyNotQuestionMark,
-    /// The word is no number from 1 to 7.
+    /// The word is not a number from 1 to 7.
     NoColumn,
     /// The column is full.
     FullColumn,
 
     // Generals.
-    /// A word is no integer.
+    /// A word is not an integer.
     NotIntegers,
-    /// There are so many integers, and neither one nor five.
+    /// There are this many integers, and neither one nor five.
     IntegerCount(usize),
     /// There is one integer, and it is not -1.
     SingleInteger,
@@ -122,7 +122,7 @@ pub enum FaultReason {
     },
 
     // Stratego.
-    /// The words are no response.
+    /// The words are not a response.
     NotResponse,
     /// The player was asked for something else.
     NotAsked,
@@ -144,7 +144,7 @@ pub enum FaultReason {
     SetupLines,
     /// This line of a setup, from 1, has not ten characters.
     SetupLineLength(usize),
-    /// This line of a setup, from 1, holds what is no piece.
+    /// This line of a setup, from 1, holds what is not a piece.
     SetupLineCharacter(usize),
     /// A setup has too many of a rank.
     TooManyPieces {

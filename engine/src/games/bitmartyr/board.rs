@@ -1,6 +1,6 @@
 //! A torus of cells with units on it, and its text. Knows no turns.
 //!
-//! The text is like FEN in chess: rows from the top with `/` between them, a number for so many
+//! The text is like FEN in chess: rows from the top with `/` between them, a number for as many
 //! empty cells, a letter for a unit: `A` to `E` are Red's with health 1 to 5, `F` to `J` Green's,
 //! on to `Z` and then `a` to `i`. `2E/E.1` has two rows of three; `.` is one empty cell.
 
@@ -14,7 +14,7 @@ use crate::seat::Seat;
 /// The most cells a side of a board can have.
 pub const SIDE_MAX: usize = 1000;
 
-/// The most teams: there are so many colours.
+/// The most teams: one for each colour.
 pub const TEAMS_MAX: usize = 7;
 
 /// What a unit starts with, and never has more of.
@@ -253,7 +253,7 @@ pub(super) fn is_lively(stretch: &[UnitCode]) -> bool {
     stretch.iter().fold(0, |any, code| any | code) != 0
 }
 
-/// What is no board.
+/// Why a text or some cells are not a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A side that is too long or too short.

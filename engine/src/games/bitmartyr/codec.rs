@@ -12,7 +12,7 @@ use crate::referee::host::Exit;
 use crate::seat::Seat;
 use crate::split_mix::SplitMix64;
 
-/// The largest random number that a bot is told, which it is told too.
+/// The largest random number in a question; the question states it as well.
 pub const NUMBER_MAX: u32 = 0x7fff_ffff;
 
 /// One seat's conversation. Every question starts bots afresh, so that there is nothing to remember

@@ -14,7 +14,7 @@ pub(super) struct Lattice {
     height: usize,
     teams: usize,
     shape: LatticeShape,
-    /// How many of the shape's points are left out: the board has no lattice of exactly so many.
+    /// How many of the shape's points are left out: the board has no lattice of exactly this many.
     spare: usize,
 }
 
@@ -31,8 +31,8 @@ struct LatticeShape {
 }
 
 impl Lattice {
-    /// The most even lattice of so many points, a multiple of `teams`, on a torus that has as many
-    /// cells.
+    /// The most even lattice of this many points, a multiple of `teams`, on a torus that has as
+    /// many cells.
     pub(super) fn new(width: usize, height: usize, points: usize, teams: usize) -> Self {
         let most = width * height;
         let found = (points..=most).find_map(|all| Some((all, most_even(width, height, all, teams, all == points)?)));
@@ -80,7 +80,7 @@ impl LatticeShape {
     }
 
     /// Two steps that lead from a point to points of the same team, and with each other to all of
-    /// them: so far along the row, and so many columns and rows.
+    /// them: so far along the row, and this many columns and rows.
     fn kin(self, teams: usize) -> (i64, [i64; 2]) {
         let is_kin = |columns: usize, rows: usize| self.team(rows, columns).is_multiple_of(teams);
         let stride = (1..=teams).find(|&columns| is_kin(columns, 0)).unwrap_or(teams);
@@ -97,7 +97,7 @@ impl LatticeShape {
     }
 }
 
-/// The most even shape of so many points, if the board has one; `in_cosets`: that the teams share
+/// The most even shape of this many points, if the board has one; `in_cosets`: that the teams share
 /// out equally.
 fn most_even(width: usize, height: usize, points: usize, teams: usize, in_cosets: bool) -> Option<LatticeShape> {
     let mut best: [Option<(u128, LatticeShape)>; 2] = [None; 2];

@@ -36,7 +36,7 @@ impl BitMartyrLog {
     /// nothing is written yet.
     ///
     /// # Errors
-    /// If the settings cannot be played by so many.
+    /// If the settings do not allow this number of players.
     pub fn start(settings: &BitMartyrSettings, paths: Vec<String>) -> Result<Self, SettingsError> {
         Ok(Self { game: BitMartyr::start(settings, paths.len())?, paths, events: Vec::new() })
     }

@@ -1,4 +1,4 @@
-//! What a unit is told to do, and the orders of a whole team. Knows neither board nor rules.
+//! The order of a unit, and the orders of a whole team. Knows neither board nor rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// What one unit is told to do. The numbers are those of the protocol: what a bot prints, or exits
+/// The order of one unit. The numbers are those of the protocol: what a bot prints, or exits
 /// with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -86,7 +86,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// The same order for so many units.
+    /// The same order for this many units.
     pub fn same(order: Order, units: usize) -> Self {
         std::iter::repeat_n(order, units).collect()
     }
@@ -101,7 +101,7 @@ impl Orders {
         self.length == 0
     }
 
-    /// The order of the unit `at`, if there are so many.
+    /// The order of the unit `at`, if there are this many.
     pub fn order(&self, at: usize) -> Option<Order> {
         let word = self.words.get(at / PER_WORD).filter(|_| at < self.length)?;
         Order::ALL.get((word >> (3 * (at % PER_WORD)) & 7) as usize).copied()
@@ -162,7 +162,7 @@ impl OrderReader<'_> {
     }
 }
 
-/// Text that is no orders.
+/// Text that is not orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("invalid order {0:?}: expected a digit from 0 to 5, or `-` for no answer")]
 pub struct ParseOrderError(char);

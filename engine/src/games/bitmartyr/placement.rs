@@ -53,7 +53,7 @@ pub enum PlacementError {
     /// There is no such board.
     #[error("{0}")]
     Board(#[from] BoardError),
-    /// There are not so many colours.
+    /// There are fewer colours than teams.
     #[error("{0} teams are not 1 to {TEAMS_MAX}")]
     Teams(usize),
     /// There are more units than cells.

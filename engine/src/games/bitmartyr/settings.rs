@@ -52,7 +52,7 @@ pub struct BitMartyrSettings {
     /// The format each seat's bot is spoken to in; those that are not listed are standard.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wires: Vec<WireFormat>,
-    /// What the random numbers start from that bots are told.
+    /// The seed of the random numbers that bots get.
     pub seed: u64,
 }
 
@@ -75,7 +75,7 @@ impl BitMartyrSettings {
         }
     }
 
-    /// The usual board for so many teams, and random numbers from `seed`. For a number that no
+    /// The usual board for this many teams, and random numbers from `seed`. For a number that no
     /// match can have, the start that comes nearest.
     pub fn drawn(teams: usize, seed: u64) -> Self {
         let board = place(&PlacementParams { seed, ..PlacementParams::new(teams.clamp(1, TEAMS_MAX)) });

@@ -50,7 +50,7 @@ impl CellContest {
             return;
         }
         self.contend(target, unit);
-        // Where a side has one cell, a move can lead back: that is no move.
+        // Where a side has one cell, a move can lead back: that is not a move.
         if target != cell {
             self.leave_clone(cell, unit);
         }

@@ -41,11 +41,11 @@ impl GeneralsAction {
     pub const HALF: i32 = 2;
 }
 
-/// Words that are no reply.
+/// Words that are not a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", FaultReason::from(*self))]
 pub enum ParseActionError {
-    /// A word that is no integer, or an integer that does not fit into 32 bits.
+    /// A word that is not an integer, or an integer that does not fit into 32 bits.
     NoIntegers,
     /// Integers, and neither one nor five of them.
     Count(usize),

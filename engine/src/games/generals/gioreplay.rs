@@ -132,7 +132,7 @@ pub fn is_gioreplay(text: &str) -> bool {
 /// Reads a document.
 ///
 /// # Errors
-/// If it is not one, or its map is none of this game.
+/// If it is not one, or its map is not possible in this game.
 pub fn read(text: &str) -> Result<GioReplay, GioReplayError> {
     let document: GioDocument = serde_json::from_str(text).map_err(|why| GioReplayError::Form(why.to_string()))?;
     let is_foreign = |list: &Option<Vec<usize>>| list.as_ref().is_some_and(|list| !list.is_empty());
@@ -270,7 +270,7 @@ impl GioBoard {
         self.owners.iter_mut().filter(|owner| **owner == Some(seat)).for_each(|owner| *owner = None);
     }
 
-    /// After so many turns.
+    /// After this many turns.
     fn grow(&mut self, turns: u32) {
         if turns.is_multiple_of(TOWNS_GROW) {
             self.generals.iter().for_each(|&(cell, _)| self.armies[cell] += 1);

@@ -262,7 +262,7 @@ fn read_map(decoder: &mut RangeDecoder<'_>) -> Option<GeneralsMap> {
 fn numbers(settings: &GeneralsSettings) -> [u64; 6] {
     let nanos = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX - 1);
     let (initial, increment) = match settings.bank {
-        // No bank is no number that a time can be.
+        // No bank is coded as a number that no time can be.
         None => (u64::MAX, 0),
         Some(bank) => (nanos(bank.initial), nanos(bank.increment)),
     };

@@ -24,7 +24,7 @@ impl GeneralsLogWriter {
     /// Starts the log of a match.
     ///
     /// # Errors
-    /// If the settings cannot be played by so many.
+    /// If the settings do not allow this number of players.
     pub fn start(settings: &GeneralsSettings, seats: usize, out: &mut Vec<u8>) -> Result<Self, SettingsError> {
         let game = Generals::start(settings, seats)?;
         write_header([settings.map.rows(), settings.map.columns(), seats, 0], out);

@@ -66,6 +66,9 @@ impl GeneralsMap {
     }
 
     /// Open ground with a capital in each of two opposite corners: the usual map.
+    ///
+    /// # Errors
+    /// If a side is too short or too long.
     pub fn open_ground(rows: usize, columns: usize) -> Result<Self, MapError> {
         let mut tiles = vec![Tile::Empty; rows * columns];
         if let Some(last) = tiles.len().checked_sub(1) {
@@ -137,7 +140,7 @@ fn check_army(tile: Tile) -> Result<(), String> {
     }
 }
 
-/// Why a text or some tiles are no map.
+/// Why a text or some tiles are not a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapError {
     /// The line of the text that shows it, from 1; `None` if the map was not read from a text.
@@ -306,7 +309,7 @@ impl<'a> MapWords<'a> {
     }
 }
 
-/// So many of these, in words.
+/// A number of things in words: `1 player`, `2 players`.
 pub(super) fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -2,8 +2,8 @@
 //! writes logs.
 //!
 //! A log has no moves: of a turn it has the board that came of it, of a pass nothing. So what is
-//! read here is no replay but pictures, each with what can be told from the one before: growth, a
-//! step from cell to cell, a conquest, a player's end, or nothing at all. Rounds are counted by
+//! read here is not a replay but pictures, each with what can be told from the one before: growth,
+//! a step from cell to cell, a conquest, a player's end, or nothing at all. Rounds are counted by
 //! growth, every second round.
 
 use super::board::CellKind;
@@ -85,7 +85,7 @@ pub struct RecordedCell {
     pub army: u32,
 }
 
-/// Why a text is no log.
+/// Why a text is not a log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct RecordedLogError {
@@ -99,7 +99,7 @@ impl RecordedLog {
     /// Reads a log. One that was cut off is read up to its last whole record.
     ///
     /// # Errors
-    /// If the text is no log.
+    /// If the text is not a log.
     pub fn read(text: Vec<u8>) -> Result<Self, RecordedLogError> {
         let mut scanner = NumberScanner { text: &text, at: 0 };
         let [rows, columns, players] = scanner.header()?;

@@ -64,8 +64,8 @@ impl GeneralsSettings {
         Self { map, rounds: 10_000, bank: None, ..Self::default() }
     }
 
-    /// A generated map for so many players and a random order, both drawn from `seed`. For a number
-    /// that no match can have, the start that comes nearest.
+    /// A generated map for this many players and a random order, both drawn from `seed`. For a
+    /// number that no match can have, the start that comes nearest.
     pub fn drawn(players: usize, seed: u64) -> Self {
         let players = players.clamp(1, Seats::MAX);
         // Room for everyone: 12 by 12 for two, a few rows more for each further player.

@@ -6,7 +6,7 @@ use super::map::{GeneralsMap, Tile};
 /// How a map treats its players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapSurvey {
-    /// Whether every cell that is no mountain can be reached from every other.
+    /// Whether every cell that is not a mountain can be reached from every other.
     pub connected: bool,
     /// The fewest steps from one capital to another, be it through cities; `None` if there are not
     /// two, or if no way leads from one to another.
@@ -15,7 +15,7 @@ pub struct MapSurvey {
     pub detour: Option<u32>,
     /// Whether such paths join all capitals.
     pub joined: bool,
-    /// How far from a capital ground counts as near: on every map of this size for so many the
+    /// How far from a capital ground counts as near: on every map of this size for this many the
     /// same.
     pub reach: u32,
     /// For each capital, what is near it.
@@ -32,7 +32,7 @@ pub struct CapitalReach {
 }
 
 impl CapitalReach {
-    /// Whether all of these lie within so many percent of the best, or differ by one.
+    /// Whether all of these lie within this many percent of the best, or differ by one.
     pub fn comparable(grounds: &[Self], percent: u32) -> bool {
         Self::difference(grounds) <= percent
     }
@@ -77,8 +77,9 @@ fn between(cells: &[usize], walk: &mut DistanceSearch, enter: impl Fn(usize) -> 
     (fewest, joined)
 }
 
-/// How far from a capital ground counts as near, on a map of so many cells for so many: the side of
-/// the square that each would have to itself, but no farther than what matters in the first rounds.
+/// How far from a capital ground counts as near, on a map of this many cells for this many: the
+/// side of the square that each would have to itself, but no farther than what matters in the first
+/// rounds.
 pub(super) fn reach(cells: usize, players: usize) -> u32 {
     ((cells / players.max(1)).isqrt() as u32).clamp(2, 8)
 }

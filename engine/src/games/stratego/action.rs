@@ -62,7 +62,7 @@ impl fmt::Display for StrategoAction {
     }
 }
 
-/// Words that are no response.
+/// Words that are not a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", FaultReason::from(*self))]
 pub struct ResponseError;
@@ -92,7 +92,7 @@ fn read_move(words: &[u8]) -> Option<StrategoMove> {
     let (x, y) = (scan.number().ok()?, scan.number().ok()?);
     let word = scan.word();
     let direction = Direction::ALL.into_iter().find(|direction| direction.word().as_bytes() == word)?;
-    // What is no number counts as 0 and one that is too large as the largest: the rules refuse
+    // What is not a number counts as 0 and one that is too large as the largest: the rules refuse
     // both.
     let steps = match scan.is_at_end() {
         true => 1,

@@ -19,7 +19,7 @@ pub enum StrategoEvent {
         by: Colour,
         /// From where.
         from: Square,
-        /// To where; what stands there now is told by the effect.
+        /// To where; the effect says what stands there now.
         to: Square,
         /// What came of it.
         effect: CombatEffect,

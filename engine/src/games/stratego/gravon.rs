@@ -172,7 +172,7 @@ fn read_field(field: &str) -> Result<[ArmySetup; 2], GravonError> {
         let bad = |why| GravonError::Letter { place: at + 1, letter, why };
         let piece = match letter {
             'A' | '_' => None,
-            _ => Some(piece(letter).ok_or_else(|| bad("no piece"))?),
+            _ => Some(piece(letter).ok_or_else(|| bad("not a piece"))?),
         };
         let home =
             Colour::BOTH.into_iter().find(|colour| (colour.first_row()..colour.first_row() + ROWS).contains(&row));
@@ -360,7 +360,7 @@ mod tests {
     fn what_is_wrong_is_named() {
         for (from, to, why) in [
             ("AA__", "A__", "the board has 99 letters and not 100"),
-            ("AA__", "AZ__", "letter 42 of the board, `Z`, is no piece"),
+            ("AA__", "AZ__", "letter 42 of the board, `Z`, is not a piece"),
             ("AA__", "AB__", "letter 42 of the board, `B`, is a piece between the armies"),
             ("M", "N", "letter 1 of the board, `N`, is a piece of the other side"),
             ("M", "L", "RED's army is not possible: "),

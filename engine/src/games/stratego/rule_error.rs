@@ -1,4 +1,4 @@
-//! What can be wrong with a response, and how that is told: to people, in the log, to the bots.
+//! What can be wrong with a response, in words for people, for the log and for the bots.
 
 use super::ending::EndReason;
 use super::setup::SetupError;

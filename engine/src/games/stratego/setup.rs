@@ -24,7 +24,7 @@ pub enum SetupError {
     Lines,
     /// A line, counted from 1, is too short or too long.
     Length(usize),
-    /// A line, counted from 1, holds what is no piece.
+    /// A line, counted from 1, holds what is not a piece.
     Character(usize),
     /// There are more of a rank than an army has.
     TooMany(Rank),

@@ -7,8 +7,11 @@ use serde_json::Value;
 use super::{LinkCodec, LinkReadError, moves, parts, players};
 use crate::replay::{PlayerKind, RangeDecoder, RangeEncoder, Replay, Turn, TurnResult};
 
-/// In the place of a version of the moves. Those of a game are counted upwards and stay below it,
-/// and whoever knows only them says that the link is newer.
+/// In the place of a version of the moves. Those of a game are counted upwards and stay below it;
+/// an older reader reports a newer link.
+///
+/// The start behind it is always read by the game's current [`LinkCodec::read_start`]: a game whose
+/// start is coded otherwise needs a second number here, and its old reading function for this one.
 pub(super) const VERSION: u8 = 0x80;
 
 /// What a link knows of the turns that its bots have played.

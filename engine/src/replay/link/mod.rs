@@ -36,7 +36,7 @@ pub const LENGTH_MAX: usize = 64 << 10;
 /// No link is shorter than this, in characters: three bytes.
 const LENGTH_MIN: usize = 4;
 
-/// As many bytes are longer than that as characters, which have six bits each.
+/// The longest body, in bytes: as characters of six bits each, more would exceed [`LENGTH_MAX`].
 const BYTES_MAX: usize = LENGTH_MAX / 4 * 3;
 
 /// A longer address, in characters, is cut short by some programs that pass it on.
@@ -112,8 +112,8 @@ pub enum LinkReadError {
         "this link was made by a newer version of Botyard (its form is number {0}): reload the page, or install the newer version"
     )]
     Newer(u8),
-    /// It can be read and is no match of this game.
-    #[error("this link tells of a match that is not possible: {0}")]
+    /// It can be read, but the match is not possible in this game.
+    #[error("this link holds a match that is not possible: {0}")]
     Impossible(String),
 }
 
@@ -167,7 +167,7 @@ pub const PLAYERS_MISSING: &str = "the players' names and the seed are missing, 
 /// Reads a link's payload, of any version.
 ///
 /// # Errors
-/// If it is no link of this game.
+/// If it is not a link of this game, or a newer version wrote it.
 pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadError> {
     if !(LENGTH_MIN..=LENGTH_MAX).contains(&payload.len()) {
         return Err(LinkReadError::NotALink);

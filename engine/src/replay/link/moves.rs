@@ -59,7 +59,7 @@ pub type MovesReader<G> = fn(&[u8]) -> Result<Replay<G>, LinkReadError>;
 /// Reads moves as [`LinkCodec`] codes them now.
 ///
 /// # Errors
-/// If the body tells of no match of this game.
+/// If the body is not a match of this game.
 pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
     read_moves_by(bytes, G::read_action)
 }
@@ -70,7 +70,7 @@ type ActionReader<G, M> = fn(&G, Seat, &mut M, &mut RangeDecoder<'_>) -> Option<
 /// Reads moves whose actions were coded otherwise: those of an earlier version.
 ///
 /// # Errors
-/// If the body tells of no match of this game.
+/// If the body is not a match of this game.
 pub fn read_moves_by<G: LinkCodec, M: Default>(
     bytes: &[u8],
     read_action: ActionReader<G, M>,
@@ -99,7 +99,7 @@ pub(super) fn read_start<G: LinkCodec>(
     decoder: &mut RangeDecoder<'_>,
 ) -> Result<(G::Settings, usize, G), LinkReadError> {
     let (settings, seats) =
-        G::read_start(decoder).ok_or_else(|| LinkReadError::Impossible("its start is none".to_owned()))?;
+        G::read_start(decoder).ok_or_else(|| LinkReadError::Impossible("its start cannot be read".to_owned()))?;
     let game = G::start(&settings, seats).map_err(|why| LinkReadError::Impossible(why.to_string()))?;
     Ok((settings, seats, game))
 }

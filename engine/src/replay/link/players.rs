@@ -63,14 +63,15 @@ fn read_players(
     (!decoder.is_overdrawn()).then_some(seed)
 }
 
-/// Writes a list of hashes: its length, then the first digits of each. What is no hash is left out.
+/// Writes a list of hashes: its length, then the first digits of each. What is not a hash is left
+/// out.
 fn write_hashes<'a>(encoder: &mut RangeEncoder, hashes: impl IntoIterator<Item = &'a String>) {
     let kept: Vec<_> = hashes.into_iter().filter_map(|hash| first_digits(hash)).take(HASHES_MAX).collect();
     encoder.symbol(&mut hash_counts(), kept.len());
     kept.iter().flatten().for_each(|&digit| encoder.uniform(digit, 16));
 }
 
-/// The values of the digits that a link keeps; `None` if this is no hash.
+/// The values of the digits that a link keeps; `None` if this is not a hash.
 fn first_digits(hash: &str) -> Option<Vec<u32>> {
     let digits: Option<Vec<_>> = hash.chars().take(HASH_DIGITS).map(|digit| digit.to_digit(16)).collect();
     digits.filter(|digits| digits.len() == HASH_DIGITS)

@@ -54,12 +54,12 @@ pub enum RatingEstimate {
     /// The opponent has next to no points: it is at least this.
     AtLeast(f64),
     /// Nothing can be said.
-    Unknown(UnknownReason),
+    Unknown(EstimateError),
 }
 
 /// Why nothing can be said of a rating difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownReason {
+pub enum EstimateError {
     /// Nothing was played.
     #[error("no games")]
     NoGames,
@@ -98,11 +98,11 @@ fn moments(counts: &ScoreCounts) -> Option<(f64, f64, f64)> {
 
 fn elo(counts: &ScoreCounts) -> RatingEstimate {
     let (Some((mean, deviation, samples)), Some(estimate)) = (moments(counts), interval::estimate(counts)) else {
-        return RatingEstimate::Unknown(UnknownReason::NoGames);
+        return RatingEstimate::Unknown(EstimateError::NoGames);
     };
     match estimate {
         _ if counts.is_constant() && mean > 0.0 && mean < 1.0 => {
-            RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()))
+            RatingEstimate::Unknown(EstimateError::NoVariation(counts.kind()))
         }
         EstimatedRange::AtMost(score) => RatingEstimate::AtMost(elo_of_score(score)),
         EstimatedRange::AtLeast(score) => RatingEstimate::AtLeast(elo_of_score(score)),
@@ -121,14 +121,14 @@ fn elo(counts: &ScoreCounts) -> RatingEstimate {
 
 fn normalized_elo(counts: &ScoreCounts) -> RatingEstimate {
     let Some((mean, deviation, samples)) = moments(counts) else {
-        return RatingEstimate::Unknown(UnknownReason::NoGames);
+        return RatingEstimate::Unknown(EstimateError::NoGames);
     };
     if counts.is_constant() && mean > 0.0 && mean < 1.0 {
-        return RatingEstimate::Unknown(UnknownReason::NoVariation(counts.kind()));
+        return RatingEstimate::Unknown(EstimateError::NoVariation(counts.kind()));
     }
     let of_ratio = |ratio: f64| normalized_elo_of_ratio(ratio, counts.kind());
     match interval::estimate_ratio(counts) {
-        None => RatingEstimate::Unknown(UnknownReason::FewPoints),
+        None => RatingEstimate::Unknown(EstimateError::FewPoints),
         Some(EstimatedRange::AtMost(ratio)) => RatingEstimate::AtMost(of_ratio(ratio)),
         Some(EstimatedRange::AtLeast(ratio)) => RatingEstimate::AtLeast(of_ratio(ratio)),
         Some(EstimatedRange::Between(low, high)) => RatingEstimate::Interval {
@@ -201,10 +201,10 @@ mod tests {
     #[test]
     fn too_little_says_why() {
         let nothing = Comparison::new(ScoreCounts::of_pairs([0; 5]));
-        assert_eq!(nothing.elo, RatingEstimate::Unknown(UnknownReason::NoGames));
+        assert_eq!(nothing.elo, RatingEstimate::Unknown(EstimateError::NoGames));
         assert_eq!((nothing.superiority, nothing.draw_ratio, nothing.win_ratio), (None, None, None));
         let same = Comparison::new(ScoreCounts::of_pairs([0, 0, 100, 0, 0]));
-        assert_eq!(same.elo, RatingEstimate::Unknown(UnknownReason::NoVariation(SampleKind::Pair)));
+        assert_eq!(same.elo, RatingEstimate::Unknown(EstimateError::NoVariation(SampleKind::Pair)));
         let RatingEstimate::Unknown(why) = same.elo else { panic!("{same:?}") };
         assert_eq!(why.to_string(), "every pair of games had the same score");
     }
@@ -217,6 +217,6 @@ mod tests {
         assert!(matches!(swept.elo, RatingEstimate::AtMost(bound) if bound < -400.0), "{swept:?}");
         assert!(matches!(swept.normalized_elo, RatingEstimate::AtMost(bound) if bound < -390.0), "{swept:?}");
         let short = Comparison::new(ScoreCounts::of_games(3, 0, 0));
-        assert_eq!(short.normalized_elo, RatingEstimate::Unknown(UnknownReason::FewPoints));
+        assert_eq!(short.normalized_elo, RatingEstimate::Unknown(EstimateError::FewPoints));
     }
 }

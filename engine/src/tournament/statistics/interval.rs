@@ -85,7 +85,7 @@ fn deviance(cells: &[WeightedScore], mean: f64) -> f64 {
     Tilted::with_mean(cells, mean).map_or(f64::INFINITY, |tilted| 2.0 * tilted.deficit(cells))
 }
 
-/// From so many samples on Student's quantile is the normal one: it differs by 0.0003. Its
+/// From this many samples on Student's quantile is the normal one: it differs by 0.0003. Its
 /// computation does not end for millions.
 const MANY: f64 = 10_000.0;
 

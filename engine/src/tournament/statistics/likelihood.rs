@@ -26,7 +26,7 @@ impl Tilted {
         Self::new(cells, &cells.iter().map(|(score, _)| score - mean).collect::<Vec<_>>())
     }
 
-    /// The most likely distribution whose mean is so many standard deviations above 1/2. Every
+    /// The most likely distribution whose mean is this many standard deviations above 1/2. Every
     /// count is positive.
     ///
     /// The condition is not linear: it is replaced by its derivative (the influence function of
@@ -39,7 +39,7 @@ impl Tilted {
         const ROUNDS: usize = 1000;
         let samples: f64 = cells.iter().map(|(_, count)| count).sum();
         let (mut mean, mut deviation) = start(ratio);
-        // The sum over so many samples has no more digits.
+        // The sum over this many samples has no more digits.
         let tolerance = f64::max(1e-9, samples * 1e-15);
         let mut last = f64::INFINITY;
         for round in 0.. {

@@ -2,7 +2,7 @@
 //! them can stop; and ratings of a [field](FieldRatings). Knows no bots, no games' rules and no
 //! schedule; works on [counts of scores](ScoreCounts).
 //!
-//! A statement that cannot be made says why ([`UnknownReason`]): no number here is ever infinite or
+//! A statement that cannot be made says why ([`EstimateError`]): no number here is ever infinite or
 //! not a number.
 
 mod comparison;
@@ -13,10 +13,8 @@ mod rating;
 mod score_counts;
 mod sprt;
 
-pub use comparison::{Comparison, RatingEstimate, UnknownReason};
-pub use field::{
-    Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, NoIntervalReason, UNKNOWN, UnratedReason,
-};
+pub use comparison::{Comparison, EstimateError, RatingEstimate};
+pub use field::{Anchor, FieldGames, FieldInterval, FieldRating, FieldRatings, IntervalError, RatingError, UNKNOWN};
 pub use interval::CONFIDENCE;
 pub use rating::{EloModel, EloModelError, rounded};
 pub use score_counts::{SampleKind, ScoreCounts, ScoreCountsError};

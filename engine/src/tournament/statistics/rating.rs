@@ -55,7 +55,7 @@ impl fmt::Display for EloModel {
 /// Normalised Elo for a score that is one standard deviation of a game above 1/2.
 const PER_DEVIATION: f64 = 800.0 / LN_10;
 
-/// A number with so many digits behind its point, as it is shown: never `-0.00`.
+/// A number with this many digits behind its point, as it is shown: never `-0.00`.
 pub fn rounded(value: f64, digits: i32) -> f64 {
     let scale = 10.0_f64.powi(digits);
     (value * scale).round() / scale + 0.0
@@ -73,7 +73,7 @@ pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The normalised Elo of a sample's mean so many of its standard deviations above 1/2.
+/// The normalised Elo of a sample's mean this many of its standard deviations above 1/2.
 pub(super) fn normalized_elo_of_ratio(ratio: f64, kind: SampleKind) -> f64 {
     ratio / deviations_per_sample(kind) * PER_DEVIATION
 }

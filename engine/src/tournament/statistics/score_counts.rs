@@ -69,7 +69,7 @@ impl ScoreCounts {
     /// One more sample; `half_points` are those of all its games together.
     ///
     /// # Panics
-    /// If a sample cannot have so many half points.
+    /// If a sample cannot have this many half points.
     pub fn add(&mut self, half_points: usize) {
         assert!(half_points < self.kind.cells(), "{half_points} half points in {:?}", self.kind);
         self.counts[half_points] += 1;
@@ -118,7 +118,7 @@ pub enum ScoreCountsError {
         "invalid counts: expected 3 numbers (wins, draws, losses) or 5 (pairs with 0, 1/2, 1, 3/2 and 2 points), found {0}"
     )]
     WrongNumber(usize),
-    /// One of them is no number.
+    /// One of them is not a number.
     #[error("invalid count {0:?}: expected a whole number from 0 to 1000000000000")]
     NoNumber(String),
 }

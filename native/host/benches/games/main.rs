@@ -23,7 +23,7 @@ use support::{Form, bot};
 /// The argument for modules alone.
 const MODULES: &str = "--modules";
 const ROUNDS: u64 = 7;
-/// One time is that of at least so many turns: some games are short.
+/// One time is that of at least this many turns: some games are short.
 const TURNS: usize = 2_000;
 /// Enough for the start of a match not to matter.
 const GENERALS_ROUNDS: u32 = 300;

@@ -10,7 +10,7 @@ use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{ExitReason, with_cell};
+use super::run::{ExitError, with_cell};
 use super::store_data::StoreData;
 
 /// All that a module may import.
@@ -110,8 +110,8 @@ fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Res
             Ok(Some(i32::from(errno)))
         }
         Flow::Wait => Ok(None),
-        Flow::Exit(status) => Err(ExitReason::Exit(status).into()),
-        Flow::Flooded => Err(ExitReason::Flooded.into()),
+        Flow::Exit(status) => Err(ExitError::Exit(status).into()),
+        Flow::Flooded => Err(ExitError::Flooded.into()),
     }
 }
 

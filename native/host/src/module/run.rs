@@ -49,7 +49,7 @@ pub(super) struct FiberCell {
 
 /// Why a call ends the module's run.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
-pub(super) enum ExitReason {
+pub(super) enum ExitError {
     #[error("with exit status {0}")]
     Exit(u32),
     #[error("it printed too much")]
@@ -138,7 +138,7 @@ impl ModuleRun {
     }
 }
 
-/// Why a run's cell is there.
+/// Message for `expect`: a running module always has a cell.
 const RESTS: &str = "a run has its cell again when it has been polled";
 
 /// Looks at the cell of the run that this thread runs, from within it.
@@ -170,10 +170,10 @@ fn note_spent(store: &mut Store<StoreData>) {
 }
 
 fn exit(error: &wasmtime::Error) -> Exit {
-    if let Some(left) = error.downcast_ref::<ExitReason>() {
+    if let Some(left) = error.downcast_ref::<ExitError>() {
         return match left {
-            ExitReason::Exit(status) => Exit::Code(status.cast_signed()),
-            ExitReason::Flooded => Exit::Trap(left.to_string()),
+            ExitError::Exit(status) => Exit::Code(status.cast_signed()),
+            ExitError::Flooded => Exit::Trap(left.to_string()),
         };
     }
     Exit::Trap(match error.downcast_ref::<Trap>() {

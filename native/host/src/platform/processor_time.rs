@@ -10,7 +10,7 @@ use nix::unistd::Pid;
 
 use super::ProcessorTime;
 
-/// At most so many threads of a program are looked at: more than a sandboxed one may have.
+/// At most this many threads of a program are looked at: more than a sandboxed one may have.
 const THREADS_MAX: usize = 512;
 
 /// Looks at one program.

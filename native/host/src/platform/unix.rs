@@ -208,7 +208,7 @@ enum Pipe {
     Stderr,
 }
 
-/// At most so many bytes are read at once: a pipe holds no more.
+/// At most this many bytes are read at once: a pipe holds no more.
 const READ_MAX: usize = 64 << 10;
 
 /// Waits for programs.

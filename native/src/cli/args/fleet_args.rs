@@ -15,7 +15,7 @@ pub struct ServerArgs {
     /// The NATS server
     #[arg(long, value_name = "URL", default_value = USUAL)]
     nats: String,
-    /// Show the NATS server this file of credentials, or with the seed of a user's NKey
+    /// Log in to the NATS server with this file: credentials, or the seed of a user's NKey
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
     /// Trust a NATS server whose certificate an authority in this file has signed (PEM)
@@ -33,7 +33,7 @@ impl ServerArgs {
 /// The same for commands that may do without.
 #[derive(Debug, clap::Args)]
 pub struct OptionalServerArgs {
-    /// Show the NATS server this file of credentials, or with the seed of a user's NKey
+    /// Log in to the NATS server with this file: credentials, or the seed of a user's NKey
     #[arg(long, value_name = "FILE", requires = "nats")]
     creds: Option<PathBuf>,
     /// Trust a NATS server whose certificate an authority in this file has signed (PEM)
@@ -56,8 +56,8 @@ pub struct FleetArgs {
     nats: Option<String>,
     #[command(flatten)]
     server: OptionalServerArgs,
-    /// Play this share of a fleet's games again here, and compare: a worker whose games come out
-    /// otherwise is left out
+    /// Play this share of a fleet's games again here, and compare: a worker whose results differ
+    /// is excluded
     #[arg(long, value_name = "SHARE", default_value = AUDIT, requires = "nats", value_parser = parse_share)]
     audit: f64,
     #[command(flatten)]

@@ -3,10 +3,10 @@
 use crate::cli::command_error::CommandError;
 use crate::cli::logs::{self, LogFormat};
 
-/// How a command that runs long tells what it does.
+/// How a command that runs long logs what it does.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct LogArgs {
-    /// How to tell on stderr what happens. The environment variable BOTYARD_LOG says how much:
+    /// Format of the log on stderr. The environment variable BOTYARD_LOG sets the level:
     /// error, warn, info, debug, trace, or TARGET=LEVEL with commas between them
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     log_format: LogFormat,

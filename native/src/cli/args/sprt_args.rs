@@ -31,7 +31,7 @@ pub struct SprtArgs {
 /// and can be left out.
 ///
 /// # Errors
-/// What is missing or wrong; no words are no test.
+/// If a word is missing or wrong. An empty list means no test.
 pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
     if words.is_empty() {
         return Ok(None);

@@ -48,7 +48,7 @@ pub struct Args {
     /// File of the cases; a new case is added at its end
     #[arg(long, value_name = "FILE")]
     file: PathBuf,
-    /// The bot has to play this, or another action given so
+    /// The bot must play this; may be repeated, and then any of them will do
     #[arg(long, value_name = "ACTION")]
     one_of: Vec<String>,
     /// The bot must not play this
@@ -57,7 +57,7 @@ pub struct Args {
     /// The bot has to answer within this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     within: Option<Duration>,
-    /// The bot has to play, whatever it plays; all other expectations include this
+    /// The bot must answer with any legal action (implied by the other options)
     #[arg(long)]
     no_fault: bool,
     /// Time limit for one move, if the match had another limit than the game's and the record does

@@ -14,7 +14,7 @@ use crate::cli::args::log_args::LogArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::stderr_notes::note;
 
-/// Whoever is there speaks within this time, more than once.
+/// How long to listen: every live peer sends several status messages in this time.
 const LISTENING: Duration = Duration::from_millis(3200);
 
 const EXAMPLES: &str = "\

@@ -1,6 +1,6 @@
 // The fleet that `botyard serve --nats` watches, in a bar below the page that opens upwards. The
-// program says every two seconds what its workers and tournaments do; whoever has not opened the
-// page by the program's address is told nothing.
+// program sends every two seconds what its workers and tournaments do, but only to pages that were
+// opened by the address that it printed.
 
 // Under this name the page keeps the program's token for this tab.
 const TOKEN = "botyard-server";

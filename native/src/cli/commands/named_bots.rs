@@ -16,7 +16,7 @@ use crate::cli::players::repeated_match;
 /// Plays the match of such a link, which has no turn yet.
 ///
 /// # Errors
-/// If a bot is none of those that come with the program, or they do not play what the link expects.
+/// If a bot is not bundled, or the bots do not play what the link expects.
 pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<dyn RecordedMatch>, CommandError> {
     let mut loader = PlayerLoader::new(record.game());
     let bodies = record.players().iter().map(|player| load(&mut loader, player)).collect::<Result<Vec<_>, _>>()?;

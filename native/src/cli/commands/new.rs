@@ -72,7 +72,7 @@ fn copy_bot(args: &Args, bot: &str) -> Result<(), CommandError> {
     let Some((name, text)) = script else {
         let names: Vec<_> = bots::scripts(game).map(|bot| format!("builtin:{}", bot.name_in(game))).collect();
         return Err(CommandError::Usage(format!(
-            "`{}` is no bundled bot in JavaScript (available for {game}: {})",
+            "`{}` is not a bundled bot in JavaScript (available for {game}: {})",
             printable(bot),
             names.join(", ")
         )));

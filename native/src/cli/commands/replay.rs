@@ -112,7 +112,7 @@ fn chosen<'a>(
     }
 }
 
-/// How many actions come before the position after so many turns, as people count them.
+/// How many actions come before the position after this many turns, as people count them.
 fn position(record: &dyn RecordedMatch, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
     if number > rounds.count() {

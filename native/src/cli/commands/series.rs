@@ -30,7 +30,7 @@ pub struct Args {
     chosen: GameArgs<SeriesOptions>,
 }
 
-/// What can be said of a series of every game.
+/// The options of `series` that all games share.
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 struct SeriesOptions {

@@ -44,7 +44,7 @@ Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has le
 pub struct Args {
     #[command(flatten)]
     server: ServerArgs,
-    /// This worker's name, unlike that of all others [default: one of its own]
+    /// Unique name of this worker [default: a generated name]
     #[arg(long, value_parser = parse_name)]
     name: Option<Token>,
     /// How many games to play at once [default: one for each processor]

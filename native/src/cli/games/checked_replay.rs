@@ -43,7 +43,7 @@ pub fn of_match(game: &dyn AnyMatch) -> Result<Box<dyn RecordedMatch>, String> {
 /// # Errors
 /// A clause, if it is a match of another game.
 pub fn typed<G: Playable>(game: &dyn AnyMatch) -> Result<&GameMatch<G>, String> {
-    game.as_any().downcast_ref().ok_or_else(|| format!("this is no match of {}", G::NAME))
+    game.as_any().downcast_ref().ok_or_else(|| format!("this is not a match of {}", G::NAME))
 }
 
 fn unknown_game(name: &str) -> String {

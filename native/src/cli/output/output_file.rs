@@ -124,7 +124,7 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     new.finish()
 }
 
-/// So many numbers are tried for a file beside another one.
+/// This many numbers are tried for a file beside another one.
 const BESIDE_MAX: u32 = 1_000;
 
 /// A file that is written piece by piece. If there is something in an older file, the new one is
@@ -281,7 +281,7 @@ mod tests {
         failed.has_failed = true;
         assert!(failed.finish().is_err());
         assert_eq!(read(), "new");
-        // Where nothing is lost, whoever follows the file sees each piece.
+        // Where nothing is lost, a program that follows the file sees each piece.
         fs::remove_file(&path).expect("our own file");
         let mut file = StreamedFile::create(&path).expect("it can be created");
         file.write_all(b"piece").expect("there is room");

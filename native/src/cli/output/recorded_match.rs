@@ -106,7 +106,7 @@ pub trait RecordedMatch {
     /// If `out` cannot be written to.
     fn write_json(&self, out: &mut dyn Write) -> io::Result<()>;
     /// Writes the file form and a newline, with these words in place of those that the replay was
-    /// opened with; of each seat's, so many bytes. Needs no memory for the document either.
+    /// opened with; of each seat's, this many bytes. Needs no memory for the document either.
     ///
     /// # Errors
     /// If `out` cannot be written to.

@@ -34,7 +34,7 @@ fn charges_failed_start(game: &str) -> bool {
 /// The similarity, from 0 to 1, above which a file name is suggested.
 const SIMILARITY_MIN: f64 = 0.6;
 
-/// A bot whose bytes are all there is to it.
+/// A bot that is a single file.
 #[cfg(feature = "fleet")]
 pub enum PortableBot {
     /// A module, with what is attached to it.
@@ -119,7 +119,7 @@ impl<'a> PlayerLoader<'a> {
                 }
             },
             PlayerSpec::Human | PlayerSpec::Command(_) => Err(CommandError::Usage(format!(
-                "`{}` is no single file, which can be sent to other computers: name a module, a script or an executable",
+                "`{}` is not a single file, so it cannot be sent to other computers: name a module, a script or an executable",
                 printable(&spec.name())
             ))),
         }

@@ -38,7 +38,7 @@ impl std::fmt::Display for LoadFolderError {
             Errno::Nospc | Errno::Fbig => "is more than a bot may have",
             Errno::Nametoolong => "is too long a name, or too deep",
             Errno::Notdir | Errno::Exist => "is a file and a folder at once",
-            _ => "is none that a bot may have",
+            _ => "is not a valid file name for a bot",
         };
         write!(f, "`{}` {why}", self.path)
     }
@@ -103,7 +103,7 @@ impl Files {
                 }
             };
             if !path.is_empty() {
-                folder.insert(&path, entry).expect("a name holds no slash and is none of the dots");
+                folder.insert(&path, entry).expect("a name has no slash and is neither `.` nor `..`");
             }
         }
         folder

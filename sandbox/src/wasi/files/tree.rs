@@ -68,7 +68,7 @@ impl Tree {
         self.directory(id).is_ok()
     }
 
-    /// What a file holds; nothing if the node is no file.
+    /// What a file holds; nothing if the node is not a file.
     pub fn contents(&self, id: Id) -> &[u8] {
         match &self.node(id).kind {
             NodeKind::File(bytes) => bytes,

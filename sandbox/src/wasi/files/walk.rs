@@ -24,7 +24,7 @@ pub(crate) enum LastLink {
 pub(crate) enum WalkedPath {
     /// To a name in a directory.
     Named(Named),
-    /// To a directory by way of `.` or `..`, which are no names.
+    /// To a directory by way of `.` or `..`, which are not names.
     Itself(Id),
 }
 
@@ -161,7 +161,7 @@ impl Named {
         if self.slash && !tree.is_directory(id) { Err(Errno::Notdir) } else { Ok(id) }
     }
 
-    /// Checks that the name is free for something that is no directory.
+    /// Checks that the name is free for something that is not a directory.
     ///
     /// # Errors
     /// [`Errno::Exist`] or [`Errno::Notdir`] if it is taken, [`Errno::Noent`] if a slash follows

@@ -272,7 +272,7 @@ fn renaming_in_all_combinations() {
         ("file", "new/", Err(NOTDIR)),
         ("file", "other/", Err(NOTDIR)),
         ("to-full/", "new", Err(NOTDIR)),
-        // What is no name.
+        // What is not a name.
         (".", "new", Err(BUSY)),
         ("file", ".", Err(BUSY)),
         ("empty/..", "new", Err(BUSY)),

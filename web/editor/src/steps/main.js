@@ -37,7 +37,7 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
 /** @type {Record<string, Course>} */
 const COURSES = BOTYARD_STEPS;
 
-// A series says something from so many games on.
+// A series says something from this many games on.
 const GAMES = 20;
 
 // `a`, `b` and `c`.
@@ -62,7 +62,7 @@ export const drawSteps = (element, game, host) => {
     if (series.compared === `${series.build} compared with ${opponent}`) judgeSeries(series);
   });
   const step = () => course.steps[progress.at - 1];
-  // What the draft of somebody who has taken all code of the steps is after so many of them.
+  // What the draft of somebody who has taken all code of the steps is after this many of them.
   const botAfter = count => course.steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? host.merge(bot, code) : bot), course.start);
   const isAsked = kind => step()?.checks.some(check => check[kind]);
 
@@ -128,7 +128,7 @@ export const drawSteps = (element, game, host) => {
     if (played) {
       host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
       host.run(played.series !== undefined);
-      return say("", el("p", {}, played.series ? `A series against ${opponent} is played. Its numbers come here, too.` : `A match against ${opponent} is played.`));
+      return say("", el("p", {}, played.series ? `A series against ${opponent} is being played. Its results appear here, too.` : `A match against ${opponent} is being played.`));
     }
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
@@ -206,7 +206,7 @@ export const drawSteps = (element, game, host) => {
     };
     // The draft may be another one since it was told.
     const insert = button("Insert it", () => tellPlace() && rewrite(text => host.merge(text, code)), { "data-testid": "step-insert" });
-    const whole = button(isWhole ? "Write it in the place of all" : "Take the whole bot", () => rewrite(() => botAfter(number)), {
+    const whole = button(isWhole ? "Replace the whole file" : "Take the whole bot", () => rewrite(() => botAfter(number)), {
       "data-testid": isWhole ? "step-insert" : "step-whole",
       title: "Replaces all of the first file; Undo brings it back",
     });

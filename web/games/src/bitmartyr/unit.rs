@@ -29,8 +29,8 @@ pub enum UnitAnswer {
     Fault,
 }
 
-/// What the unit on a cell is told in these turns, which follow the position; `None` if there is no
-/// unit.
+/// The order that the unit on a cell gets in these turns, which follow the position; `None` if
+/// there is no unit.
 pub fn answer(position: &BitMartyr, next: &[Turn<Orders>], cell: usize) -> Option<UnitAnswer> {
     let (seat, nth) = place(position, cell)?;
     let turn = next.iter().find(|turn| turn.seat == seat);

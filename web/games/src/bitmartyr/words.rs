@@ -81,7 +81,7 @@ pub fn cell(board: &BitMartyrBoard, cell: usize) -> String {
     format!("row {row}, column {column}: {words}")
 }
 
-/// What one unit is told, in words that follow "its bot says: ".
+/// The order of one unit, in words that follow "its bot says: ".
 pub fn order(order: Order, missing: MissingOrder) -> &'static str {
     match (order, missing) {
         (Order::Stay, _) => "stay",

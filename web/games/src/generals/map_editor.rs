@@ -67,9 +67,9 @@ pub enum MapEditorMessage {
     Army(u32),
     /// A map was drawn from a seed, or could not be.
     Drawn(u64, Result<GeneralsMap, String>),
-    /// Makes it so many rows high.
+    /// Makes it this many rows high.
     Rows(usize),
-    /// Makes it so many columns wide.
+    /// Makes it this many columns wide.
     Columns(usize),
     /// Undoes the last change.
     Undo,

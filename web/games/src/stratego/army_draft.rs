@@ -99,11 +99,11 @@ impl ArmyDraft {
 pub enum ArmyProblem {
     /// The flag is in the tray.
     NoFlag,
-    /// So many pieces are in the tray.
+    /// This many pieces are in the tray.
     Incomplete(u32),
 }
 
-/// What the person is told during the setup.
+/// The hint for the person during the setup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetupNotice {
     /// The army cannot play yet.
@@ -127,7 +127,7 @@ pub struct SetupEditor {
     pub draft: ArmyDraft,
     /// The place of the selected piece.
     pub hand: Option<DragSpot>,
-    /// What the person is told.
+    /// The hint for the person.
     pub said: Option<SetupNotice>,
 }
 

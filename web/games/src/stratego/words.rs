@@ -37,7 +37,7 @@ pub const fn rank(rank: Rank) -> &'static str {
     }
 }
 
-/// An action in words. Only what both sides know of it is told.
+/// An action in words: only what both sides know of it.
 pub fn describe_action(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
     let who = side(Colour::of(seat));
     let mut told = match action {
@@ -137,7 +137,7 @@ pub const fn refusal(illegal: StrategoRuleError, own: Option<Rank>) -> &'static 
     }
 }
 
-/// What the person is told during the setup, in a sentence.
+/// The hint for the person during the setup, in a sentence.
 pub fn setup_notice(notice: &SetupNotice) -> String {
     match notice {
         SetupNotice::Unready(ArmyProblem::NoFlag) => "Place your flag.".to_owned(),

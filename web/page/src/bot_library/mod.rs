@@ -289,7 +289,7 @@ impl BotLibrary {
         known.unwrap_or_else(|| BotKey::Dropped(name.to_owned(), self.newest_build(name) + 1))
     }
 
-    /// Whether a build is one of so many newest of its name that have not failed; if all have, of
+    /// Whether a build is one of this many newest of its name that have not failed; if all have, of
     /// those.
     pub fn is_among_newest(&self, key: &BotKey, most: usize) -> bool {
         let (BotKey::Dropped(name, build), Some(bot)) = (key, self.bot(key)) else { return false };

@@ -1,5 +1,5 @@
-//! The page's line to whoever plays its matches: the native program on this computer where the page
-//! came from one that gave it a token, else, or once that has ended, the match worker. Knows no
+//! The page's connection to the host that plays its matches: the native program on this computer,
+//! if the page came from it with a token; else, or once that has ended, the match worker. Knows no
 //! game and shows nothing.
 
 mod series;
@@ -15,7 +15,7 @@ use server::ServerClient;
 pub use worker::EngineKind;
 use worker::WorkerClient;
 
-/// Whoever plays. Dropping it ends the worker and leaves the program.
+/// The host that plays. Dropping it ends the worker, but not the native program.
 pub struct MatchHost(Rc<HostLines>);
 
 struct HostLines {

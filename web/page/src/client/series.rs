@@ -24,7 +24,7 @@ pub const CASES_PROGRAM: &str = "cases_loader.js";
 /// The script that keeps series, and the name of its function that serves a worker.
 const STORE: [&str; 2] = ["series_store.js", "serveSeriesStore"];
 
-/// What the visitor is told where the program ends, or cannot be had.
+/// What the visitor reads when the program ends or cannot be fetched.
 const FAILURE: &str = "The program of series or cases has failed. Load the page again to go on.";
 
 /// The line to the program.

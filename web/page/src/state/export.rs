@@ -59,7 +59,7 @@ impl PageState {
         self.exporting.as_ref()
     }
 
-    /// So many of so many pictures are drawn.
+    /// Notes how many pictures are drawn, and of how many.
     pub(super) fn note_drawn(&mut self, done: usize, of: usize) {
         if let Some(pending) = &mut self.exporting {
             pending.drawn = Some((done, of));

@@ -68,8 +68,8 @@ impl PageState {
             }
             return;
         }
-        // Whoever comes back from the manual finds the match as it was left, and who goes on to
-        // write beside it.
+        // A visitor who comes back from the manual, or who opens the editor beside the match, finds
+        // the match as it was left.
         let is_played = matches!(self.shown_match.phase, ShownPhase::Playing | ShownPhase::Over);
         let stays = self.close_manual() || (address.is_editor && is_played);
         let stays = stays && self.shown_match.phase != ShownPhase::Waiting;

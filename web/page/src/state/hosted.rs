@@ -60,7 +60,7 @@ impl PageState {
                 plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(key));
             }
         }
-        // What a new build does is told when it is here.
+        // Its result is shown when the new build is loaded.
         effects.extend(rebuilt.into_iter().filter_map(|id| self.fetch_host_bot(id, None)));
         let is_gone = |bot: &&HostBot| {
             let was_there = |old: &HostBot| (old.id, old.changes, &old.trouble) == (bot.id, bot.changes, &None);

@@ -19,7 +19,7 @@ use crate::lineup::{Lineup, PERSON, SeatChoice};
 use crate::message::{Effect, NoticeMessage, Panel};
 use crate::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 
-/// The bots of a match, as whoever plays it needs them.
+/// The bots of a match, in the form that hosts need.
 pub(super) struct LoadedBots {
     /// The seats of the host's own bots, with their numbers.
     pub(super) host_bots: Vec<(Seat, u32)>,
@@ -171,7 +171,7 @@ impl PageState {
     pub(super) fn leave_replay(&mut self, effects: &mut Vec<Effect>) {
         let game = self.game_ui.name();
         let address = if self.is_writing() { Address::of_editor(game) } else { Address::of_game(game) };
-        // Whoever reads keeps the address of what is read.
+        // A visitor who reads the manual keeps its address.
         if address != self.address && self.address.page.is_none() {
             self.address = address.clone();
             effects.push(Effect::Push(address));

@@ -349,7 +349,7 @@ impl PageState {
         if let Some(wait) = self.playback.advance(&stops, is_over, self.is_live(), now) {
             effects.push(Effect::Wake(wait));
         }
-        // Whoever reads keeps the address of what is read.
+        // A visitor who reads the manual keeps its address.
         if self.panel == Panel::Learn {
             return;
         }

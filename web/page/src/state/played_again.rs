@@ -215,8 +215,8 @@ impl PageState {
         })
     }
 
-    /// Sets the game up that is opened, if it is one between the bots that are set up: whoever
-    /// changes a bot then plays the same game again, with what the bot is now.
+    /// Sets the game up that is opened, if it is one between the bots that are set up: an author
+    /// who changes a bot then plays the same game again, with the changed bot.
     pub(super) fn set_up_again(&mut self, record: &dyn AnyRecord) {
         let mut left = self.setup.lineup.seats.clone();
         let played = Lineup::of_record(record, &self.library, self.setup.lineup.terms);

@@ -256,8 +256,8 @@ impl PageState {
             }
             RerunPhase::Done(_, None) => {
                 let own = rerun.replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
-                // A run that fails is no fault: what it printed counts, so that nothing else shows
-                // it.
+                // A run that fails is not a fault: what it printed counts, so that nothing else
+                // shows it.
                 let is_failed = |passage: &&Rc<Passage>| passage.seat == rerun.seat && passage.stream == Stream::Ended;
                 let failed = rerun.replayed.passages.iter().filter(is_failed).count();
                 let runs = if failed > 0 { format!(" Its runs failed in {failed} of them.") } else { String::new() };

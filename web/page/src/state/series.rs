@@ -254,7 +254,7 @@ impl PageState {
         let is_for_others = || self.game_ui.seats_of(&lineup.settings).is_some_and(|seats| seats != 2);
         if *format != SERIES && is_for_others() {
             return Some(
-                "Here two bots play each game, and the settings are for another number: choose others.".to_owned(),
+                "In this format two bots play each game, but the settings are for another number of players: choose others.".to_owned(),
             );
         }
         (lineup.terms.clock == MatchClock::Wall).then(|| {

@@ -38,7 +38,7 @@ impl PageState {
         }
         let (mut known, mut passages) = (0, Vec::new());
         for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
-            // One that has grown since is told again, and what follows it.
+            // One that has grown since is sent again, with what follows it.
             match told.passages.get(known) {
                 Some(told) if passages.is_empty() && Rc::ptr_eq(told, passage) => known += 1,
                 _ => passages.push(Rc::clone(passage)),

@@ -128,8 +128,8 @@ impl PageState {
             self.notices.update(NoticeMessage::Dismiss);
             return self.handle_series_message(SeriesMessage::Play, now, effects);
         }
-        // On a phone the results are below the text, and the board above it: whoever runs a bot
-        // stays with its results.
+        // On a phone the results are below the text, and the board above it: the author who runs
+        // a bot stays at its results.
         self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
     }

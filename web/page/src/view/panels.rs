@@ -11,10 +11,10 @@ use super::controls::Controls;
 use super::host_bots::HostBots;
 use super::inspector::Inspector;
 use super::moves::MoveList;
-use super::scores::Scores;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
 use super::settings::Settings;
+use super::statistics::Statistics;
 use super::{Send, Sometimes, learn, write};
 use crate::bot_key::BotKey;
 use crate::message::{Message, Panel, SetupMessage};
@@ -147,7 +147,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Scores counts={state.timeline().record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
+            <Statistics statistics={state.timeline().record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
             { eyes(state, send) }
             { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), files: own_files(state), send: send.clone() }) }
         </>

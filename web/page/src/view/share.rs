@@ -112,7 +112,7 @@ fn link(props: &Share) -> Html {
             </div>
             <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             if props.is_by_bots {
-                <p class="hint" data-testid="link-by-bots">{ "It names the bots instead of their turns: whoever opens it sees them play the match again." }</p>
+                <p class="hint" data-testid="link-by-bots">{ "It names the bots instead of their turns: when it is opened, they play the match again." }</p>
             }
             if length > PASSED_ON_MAX {
                 { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }

@@ -63,7 +63,7 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     }
 }
 
-/// From so many bytes on, a sentence is perhaps cut off in one line.
+/// From this many bytes on, a sentence is perhaps cut off in one line.
 const LONG: usize = 44;
 
 /// The status in a sentence, which screen readers announce too, with a picture of the seat that it

@@ -56,25 +56,26 @@ impl StatisticChart {
 ///
 /// # Panics
 /// If nothing has been counted, or there is no such number.
-pub fn lines(counts: &StatisticsTable, nth: usize) -> StatisticChart {
-    let scale = ChartScale::of(counts, (0..counts.seats()).map(Seat::new).collect(), nth);
+pub fn lines(statistics: &StatisticsTable, nth: usize) -> StatisticChart {
+    let scale = ChartScale::of(statistics, (0..statistics.seats()).map(Seat::new).collect(), nth);
     let line = |&seat: &Seat| {
-        let points: Vec<_> = scale.turns.iter().map(|&turn| scale.point(turn, counts.at(turn, seat, nth))).collect();
+        let points: Vec<_> =
+            scale.turns.iter().map(|&turn| scale.point(turn, statistics.at(turn, seat, nth))).collect();
         ChartShape { seat, shade: None, points: points.join(" ").into() }
     };
     let shapes = scale.seats.iter().map(line).collect();
-    scale.course(counts.names()[nth], shapes)
+    scale.course(statistics.names()[nth], shapes)
 }
 
 /// A band for each part of a seat's first number, the first part on top.
 ///
 /// # Panics
 /// If nothing has been counted, or there is no such seat.
-pub fn bands(counts: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
-    let scale = ChartScale::of(counts, vec![seat], 0);
+pub fn bands(statistics: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
+    let scale = ChartScale::of(statistics, vec![seat], 0);
     // Below the upper edge of a part's band are the part itself and all parts after it.
     let edge = |part: usize| {
-        let below = |turn: usize| counts.parts_at(turn, seat)[part..].iter().sum();
+        let below = |turn: usize| statistics.parts_at(turn, seat)[part..].iter().sum();
         scale.turns.iter().map(|&turn| scale.point(turn, below(turn))).collect::<Vec<_>>()
     };
     let band = |part: usize| {
@@ -96,15 +97,15 @@ struct ChartScale {
 }
 
 impl ChartScale {
-    fn of(counts: &StatisticsTable, seats: Vec<Seat>, nth: usize) -> Self {
-        let newest = counts.len() - 1;
+    fn of(statistics: &StatisticsTable, seats: Vec<Seat>, nth: usize) -> Self {
+        let newest = statistics.len() - 1;
         let turns: Vec<usize> = match newest {
             0..=WIDTH => (0..=newest).collect(),
             _ => (0..=WIDTH).map(|x| x * newest / WIDTH).collect(),
         };
         let tell = |&seat: &Seat| {
-            let most = turns.iter().map(|&turn| counts.at(turn, seat, nth)).max().unwrap_or(0);
-            (seat, [counts.at(0, seat, nth), counts.at(newest, seat, nth), most])
+            let most = turns.iter().map(|&turn| statistics.at(turn, seat, nth)).max().unwrap_or(0);
+            (seat, [statistics.at(0, seat, nth), statistics.at(newest, seat, nth), most])
         };
         let told: Vec<_> = seats.iter().map(tell).collect();
         let most = told.iter().map(|(_, [.., most])| *most).max().unwrap_or(0);
@@ -133,35 +134,38 @@ mod tests {
 
     /// Two units of Red, of health 5 and 2, one of which goes to the right; one of Green, which
     /// dies.
-    fn counts() -> StatisticsTable {
+    fn statistics() -> StatisticsTable {
         let settings = BitMartyrSettings::on("E1B1J/5".parse().expect("a board"));
         let mut game = BitMartyr::start(&settings, 2).expect("it can be played");
-        let mut counts = StatisticsTable::new(2, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
-        counts.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
+        let mut statistics = StatisticsTable::new(2, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
+        statistics.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
         for (seat, orders) in [(0, "20"), (1, "5")] {
             let orders: Orders = orders.parse().expect("orders");
             game.play(Seat::new(seat), orders, &mut Vec::new()).expect("they are legal");
-            counts.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
+            statistics.push(&game, BitMartyr::STATISTICS, BitMartyr::STATISTIC_PARTS.as_ref());
         }
-        counts
+        statistics
     }
 
     #[test]
     fn each_seat_has_a_line() {
-        let units = lines(&counts(), 0);
+        let units = lines(&statistics(), 0);
         let points: Vec<_> = units.shapes.iter().map(|shape| shape.points.to_string()).collect();
         assert_eq!(points, ["0.0,21.7 160.0,21.7 320.0,1.0", "0.0,42.3 160.0,42.3 320.0,63.0"]);
         assert_eq!(units.most, 3);
         let names = |seat: Seat| ["red", "green"][seat.index()];
         assert_eq!(units.words(names), "units: red from 2 to 3, peak 3; green from 1 to 0, peak 1");
-        assert_eq!(lines(&counts(), 1).words(names), "health: red from 7 to 11, peak 11; green from 5 to 0, peak 5");
+        assert_eq!(
+            lines(&statistics(), 1).words(names),
+            "health: red from 7 to 11, peak 11; green from 5 to 0, peak 5"
+        );
     }
 
     #[test]
     fn a_seat_s_number_is_made_of_bands() {
-        let counts = counts();
-        let parts = counts.parts().expect("health has five shades");
-        let course = bands(&counts, parts, Seat::new(0));
+        let statistics = statistics();
+        let parts = statistics.parts().expect("health has five shades");
+        let course = bands(&statistics, parts, Seat::new(0));
         let points = |health: usize| course.shapes[health - 1].points.to_string();
         // The strongest are at the bottom: one of three.
         assert_eq!(points(5), "0.0,42.3 160.0,42.3 320.0,42.3 320.0,63.0 160.0,63.0 0.0,63.0");
@@ -169,6 +173,6 @@ mod tests {
         assert_eq!(points(4), "0.0,42.3 160.0,42.3 320.0,21.7 320.0,42.3 160.0,42.3 0.0,42.3");
         assert_eq!(points(2), "0.0,21.7 160.0,21.7 320.0,1.0 320.0,21.7 160.0,42.3 0.0,42.3");
         assert_eq!(course.shapes.len(), 5);
-        assert_eq!(counts.parts_at(9, Seat::new(0)), [0, 1, 0, 1, 1]);
+        assert_eq!(statistics.parts_at(9, Seat::new(0)), [0, 1, 0, 1, 1]);
     }
 }

@@ -96,7 +96,7 @@ impl CasesProgram {
         }
     }
 
-    /// Counts what a build has against each opponent in the series that are kept.
+    /// Counts a build's results against each opponent in the saved series.
     pub(super) fn count_record(self: &Rc<Self>, key: &str) {
         let state = self.0.borrow();
         let build = state.own_bots.builds.iter().find(|build| build.key() == key);

@@ -249,7 +249,7 @@ impl Series {
         self.lines.get(first..).unwrap_or_default().to_vec()
     }
 
-    /// The last that whoever had a fault in a game wrote to stderr, by seat.
+    /// The last lines on stderr of the bots that had a fault in a game, by seat.
     pub(crate) fn stderr(&self, game: &ListedGame) -> Vec<(u8, String)> {
         let is_it = |(unit, rotation, _): &(u64, u16, u8)| (*unit, *rotation) == (game.unit, game.rotation);
         let line = self.lines.iter().rev().find(|(key, _)| is_it(key));

@@ -29,7 +29,7 @@ use shown_series::ShownSeries;
 
 /// How long the panel waits before it is drawn again, in milliseconds.
 const REDRAW: u32 = 250;
-/// So many games are listed until more are asked for.
+/// This many games are listed until more are asked for.
 const LISTED: usize = 50;
 /// What the wishes of the editor begin with; the game and the key of what it has run follow.
 const RUN: &str = "run:";
@@ -431,7 +431,7 @@ impl SeriesProgram {
         });
     }
 
-    /// So many lines more of a series are kept, or could not be.
+    /// This many lines more of a series are kept, or could not be.
     fn note_kept(self: &Rc<Self>, showing: u32, lines: usize, kept: Result<(), SeriesStoreError>) {
         {
             let mut state = self.0.borrow_mut();
@@ -448,7 +448,7 @@ impl SeriesProgram {
         }
     }
 
-    /// Draws the panel in a while, with what else comes until then.
+    /// Schedules a redraw that combines updates.
     fn draw_soon(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
         if state.redraw.is_none() {

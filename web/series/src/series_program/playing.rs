@@ -166,7 +166,7 @@ impl SeriesProgram {
         self.draw_soon();
     }
 
-    /// Whether a draft that was run does not come to its first answer, and nobody wants its other
+    /// Whether a draft that was run does not reach its first answer, and nobody wants its other
     /// games.
     fn fails_to_start(&self) -> bool {
         let state = self.0.borrow();

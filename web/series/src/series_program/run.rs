@@ -1,5 +1,5 @@
-//! What the editor is told of the series that it has run, and what its cases are asked for. Knows
-//! nothing of what is drawn.
+//! The messages to the editor about the series that it has run, and the requests to its cases.
+//! Knows nothing of what is drawn.
 
 use std::rc::Rc;
 
@@ -26,7 +26,7 @@ impl SeriesProgram {
     /// the page how the games of any have ended.
     pub(super) fn report_run(&self) {
         let mut state = self.0.borrow_mut();
-        // The page keeps what it is told, and does not have to do so with every game.
+        // The page keeps each report, so one for every game would be too many.
         let is_due =
             state.phase == SeriesPhase::Stopped || state.told_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
         let games = state.shown.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));

@@ -23,7 +23,7 @@ pub(super) struct ShownSeries {
     pub(super) ratings: Option<ComputedRatings>,
 }
 
-/// The ratings of a tournament when so many units counted.
+/// The ratings of a tournament when this many units counted.
 pub(super) struct ComputedRatings {
     pub(super) units: u64,
     pub(super) ratings: FieldRatings,

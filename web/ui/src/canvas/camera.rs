@@ -69,7 +69,7 @@ impl Camera {
         (self.width, self.height)
     }
 
-    /// Makes cells so many times larger; what is at this place in the view stays there.
+    /// Makes cells this many times larger; what is at this place in the view stays there.
     pub fn zoom(&mut self, factor: f64, x: f64, y: f64) {
         let (before_x, before_y) = self.place(x, y);
         self.scale = (self.scale * factor).max(self.fitting()).min(self.closest());

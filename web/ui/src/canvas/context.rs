@@ -76,7 +76,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         self.paint_soon();
     }
 
-    /// Moves the view; whether a button that moves it may have come to its end.
+    /// Moves the view; returns whether a button that moves it may have reached its limit.
     pub fn look(&self, change: impl FnOnce(&mut Camera)) -> bool {
         let ends = |camera: &Camera| (camera.is_whole(), camera.is_closest());
         let mut state = self.0.borrow_mut();
@@ -106,7 +106,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         self.paint_soon();
     }
 
-    /// Takes the room there is; whether a button may have come to its end.
+    /// Fills the room there is; returns whether a button may have reached its limit.
     pub fn measure(&self) -> bool {
         let state = self.0.borrow();
         let Some([(canvas, _), _]) = &state.canvases else { return false };

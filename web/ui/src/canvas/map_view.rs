@@ -1,5 +1,6 @@
-//! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view, whoever
-//! shows it hears of the cells that are tapped, painted over, and of all other keys. Knows no match
+//! A map that can be looked at closely: wheel, pinch, drag, keys and buttons move the view; the
+//! component that shows it is called with the cells that are tapped or painted over, and with all
+//! other keys. Knows no match
 //! and no editor.
 
 use gloo_events::{EventListener, EventListenerOptions};
@@ -69,7 +70,7 @@ pub enum MapViewMessage {
     Hover(Option<(f64, f64)>),
     /// The view is to be moved.
     View(ViewMove),
-    /// The view was moved, and a button may have come to its end.
+    /// The view was moved, and a button may have reached its limit.
     Looked,
     /// The room for it has changed.
     Resized,
@@ -80,7 +81,7 @@ pub enum MapViewMessage {
 /// How the view is moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ViewMove {
-    /// Closer so many times.
+    /// Closer this many times.
     Zoom(f64),
     /// By a step.
     Pan(CellStep),
@@ -342,7 +343,7 @@ fn grasp(event: &PointerEvent, takes_focus: bool) {
     }
 }
 
-/// Zooms by the wheel; whether a button may have come to its end.
+/// Zooms by the wheel; returns whether a button may have reached its limit.
 fn turn<S: CanvasDrawing>(context: &CanvasContext<S>, event: &WheelEvent) -> bool {
     let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
     let turned = event.delta_y() * lines;

@@ -6,8 +6,8 @@ use yew::{Html, html};
 /// How far around the cell the table reaches.
 const REACH: isize = 2;
 
-/// A table of the cells around one of a map of so many rows and columns, as `name` calls them; empty
-/// if there is none. On a map that `wraps`, the opposite edge comes beyond an edge.
+/// A table of the cells around one of a map of this many rows and columns, as `name` calls them;
+/// empty if there is none. On a map that `wraps`, the opposite edge comes beyond an edge.
 pub fn nearby_cells(size: [usize; 2], cell: Option<usize>, wraps: bool, name: impl Fn(usize) -> String) -> Html {
     // It is always there: an element that came and went would have the map beside it made anew.
     html! { <div class="unseen">{ for cell.map(|cell| table(size, cell, wraps, name)) }</div> }

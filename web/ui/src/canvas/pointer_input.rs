@@ -15,7 +15,7 @@ pub enum Gesture {
     Tap(f64, f64),
     /// The map was pushed to the right and down.
     Push(f64, f64),
-    /// Two fingers moved apart so many times, around a place that moved too.
+    /// Two fingers moved apart this many times, around a place that moved too.
     Pinch {
         /// How many times as far apart they are.
         factor: f64,

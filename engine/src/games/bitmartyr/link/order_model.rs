@@ -78,7 +78,7 @@ const SUPPORT: [i32; 256] = {
     support
 };
 
-/// 2^16 over two to the power of so many 256ths.
+/// 2^16 over two to the power of this many 256ths.
 const INVERSE_POWER: [u32; 256] = {
     let mut powers = [0; 256];
     let mut at = 0;
@@ -356,7 +356,7 @@ mod tests {
             let expected = expected(&mut model, &sight, order as usize);
             surprises += usize::from(turn >= 2_000 && expected[order as usize] < TOTAL / 2);
         }
-        // Whoever guesses is wrong a thousand times.
+        // A guess would be wrong a thousand times.
         assert!(surprises < 500, "{surprises}");
     }
 }

@@ -40,13 +40,13 @@ pub(super) struct CapitalSearch {
     tried: usize,
 }
 
-/// What a step has come to.
+/// The result of a step.
 pub(super) enum CapitalStep {
     /// Nothing yet.
     Nothing,
     /// These.
     All(Vec<usize>),
-    /// There are none.
+    /// There is no choice of capitals.
     None,
 }
 

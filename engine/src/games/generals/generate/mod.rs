@@ -50,9 +50,9 @@ pub fn generate(params: &MapParams) -> Result<GeneralsMap, GenerateMapError> {
     }
 }
 
-/// The search for a map, in steps that each take a fraction of a millisecond, for whoever has
-/// something else to do in between. It ends with what [`generate()`] gives, which can be many
-/// thousand steps away.
+/// The search for a map, in steps that each take a fraction of a millisecond, so that a caller can
+/// do something else in between. It ends with what [`generate()`] gives, which can be many thousand
+/// steps away.
 #[derive(Debug)]
 pub struct MapSearch {
     params: MapParams,

@@ -12,7 +12,7 @@ pub(super) struct MountainBuilder {
     cells: Vec<usize>,
     /// How many are to come.
     missing: usize,
-    /// How many cells are no mountain.
+    /// How many cells are not mountains.
     left: usize,
 }
 
@@ -39,7 +39,7 @@ impl MountainBuilder {
     }
 }
 
-/// Whether these `left` cells that are no mountains can all be reached from each other.
+/// Whether these `left` cells that are not mountains can all be reached from each other.
 fn is_whole(land: &mut UnfinishedMap, left: usize) -> bool {
     let tiles = &land.tiles;
     let Some(start) = tiles.iter().position(|&tile| tile != Tile::Mountain) else {

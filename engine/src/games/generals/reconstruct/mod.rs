@@ -20,13 +20,13 @@ use crate::seat::Seat;
 use clues::{LogPeriod, periods};
 use order::{Slots, order};
 
-/// Growth shows every so many rounds.
+/// Growth shows once in this many rounds.
 const PERIOD: u32 = 2;
 
 /// Why a text gives no match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GeneralsLogError {
-    /// It is no log.
+    /// It is not a log.
     #[error(transparent)]
     Unreadable(#[from] RecordedLogError),
     /// It is a log, but no match is found behind it.
@@ -37,7 +37,7 @@ pub enum GeneralsLogError {
 /// Reads a log, and finds the match behind it. Its players are named by their numbers.
 ///
 /// # Errors
-/// Where the text is no log, or what of it cannot be explained.
+/// Where the text is not a log, or what of it cannot be explained.
 pub fn read_log(text: &str) -> Result<Replay<Generals>, GeneralsLogError> {
     Ok(RecordedLog::read(text.as_bytes().to_vec())?.retold()?)
 }
@@ -51,7 +51,7 @@ pub enum ReconstructError {
     /// The log does not show where a player began.
     #[error("the capital of player {0} is not seen")]
     Capital(usize),
-    /// The board it began with is no map.
+    /// The board it began with is not a map.
     #[error("its first board is not a map: {0}")]
     Map(#[from] MapError),
     /// The map cannot be played on.
@@ -149,7 +149,7 @@ impl Reconstruction {
         Ok(Self { game, replay })
     }
 
-    /// Plays a period that begins after so many rounds.
+    /// Plays a period that begins after this many rounds.
     fn play(&mut self, rounds: u32, period: &LogPeriod, slots: &Slots) -> Result<(), ReconstructError> {
         let players = self.game.seats();
         for (guesses, &(slot, guess)) in period.records.iter().zip(slots) {

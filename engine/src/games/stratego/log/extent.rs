@@ -22,7 +22,7 @@ impl LogExtent {
     }
 }
 
-/// A text that is no log, or a log that does not agree with the rules.
+/// A text that is not a log, or a log that does not agree with the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct StrategoLogError {

@@ -156,7 +156,7 @@ impl<'a> LogReader<'a> {
 
     /// A match of which the original could not start these programs: it asked neither for a setup.
     fn spoil_starts(&mut self, names: &mut [&'a str; 2], absent: [bool; 2]) {
-        // A name that is missing or has blanks is told by the result.
+        // The result shows a name that is missing or has blanks.
         let mut lines = self.lines.clone();
         let result = (lines.next(), lines.next()).1.unwrap_or_default();
         for colour in Colour::BOTH.into_iter().filter(|&colour| absent[colour as usize]) {

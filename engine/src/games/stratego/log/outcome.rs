@@ -49,7 +49,7 @@ pub(super) fn is_of_the_wiki(effect: CombatEffect) -> bool {
 }
 
 /// How the coin fell each time equal ranks met, as a log under the wiki's rules tells. A response
-/// that could not be read may end as an outcome does, but is no move.
+/// that could not be read may end as an outcome does, but is not a move.
 pub(super) fn tosses(text: &str) -> CoinToss {
     let outcome = |line| {
         let (_, said) = str::split_once(line, ": ")?;

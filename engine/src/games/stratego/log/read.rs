@@ -31,7 +31,7 @@ pub fn is_log(text: &str) -> bool {
 /// Reads a log.
 ///
 /// # Errors
-/// If it is no log, or a line of it does not follow by the rules: the first such line.
+/// If it is not a log, or a line of it does not follow by the rules: the first such line.
 pub fn read(text: &str) -> Result<StrategoLog, StrategoLogError> {
     // A log that went through another system: its lines were ended anew, all of them.
     let is_converted = text.split('\n').next().and_then(|line| line.strip_suffix('\r')).is_some_and(is_log);
@@ -56,7 +56,7 @@ pub fn read_all(text: &str) -> Result<Vec<StrategoLog>, StrategoLogError> {
 /// Reads a log up to the first line that is wrong; the error is about that line.
 ///
 /// # Errors
-/// If the lines before it are no log.
+/// If the lines before it are not a log.
 pub fn read_valid_part(text: &str) -> Result<(StrategoLog, Option<StrategoLogError>), StrategoLogError> {
     let bad = match read(text) {
         Ok(log) => return Ok((log, None)),

@@ -4,7 +4,7 @@
 use super::connections::Connections;
 use super::games::{FieldCounts, FieldGames};
 use super::model::Model;
-use super::{CONFIDENCE, FieldInterval, LEAST_ROUNDS, NoIntervalReason};
+use super::{CONFIDENCE, FieldInterval, IntervalError, LEAST_ROUNDS};
 use crate::split_mix::SplitMix64;
 
 /// How many samples are drawn: 25 of them are beyond each end of an interval.
@@ -25,7 +25,7 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
     let totals = games.totals();
     let rounds = games.rounds(&totals, ROUNDS_MAX);
     if rounds.len() < LEAST_ROUNDS {
-        let unknown = FieldInterval::Unknown(NoIntervalReason::FewRounds);
+        let unknown = FieldInterval::Unknown(IntervalError::FewRounds);
         return Intervals { players: vec![unknown; games.players()], first_seat: unknown };
     }
     let mut random = SplitMix64::new(0);
@@ -81,8 +81,8 @@ fn add_sample(
         match rating(player) {
             Some(rating) => ratings[player].push(rating + offset),
             None => match connections.reason(player, group[0]) {
-                super::UnratedReason::Unbeaten => ratings[player].push(f64::INFINITY),
-                super::UnratedReason::Winless => ratings[player].push(f64::NEG_INFINITY),
+                super::RatingError::Unbeaten => ratings[player].push(f64::INFINITY),
+                super::RatingError::Winless => ratings[player].push(f64::NEG_INFINITY),
                 // The sample says nothing of it.
                 _ => {}
             },
@@ -95,14 +95,14 @@ fn interval(mut values: Vec<f64>) -> FieldInterval {
     values.sort_by(f64::total_cmp);
     let beyond = (values.len() as f64 * (1.0 - CONFIDENCE) / 2.0) as usize;
     let (Some(&low), Some(&high)) = (values.get(beyond), values.iter().rev().nth(beyond)) else {
-        return FieldInterval::Unknown(NoIntervalReason::FewPoints);
+        return FieldInterval::Unknown(IntervalError::FewPoints);
     };
     match (low.is_finite(), high.is_finite()) {
         // Rounding alone makes values differ by less.
-        (true, true) if high - low < 1e-6 => FieldInterval::Unknown(NoIntervalReason::NoVariation),
+        (true, true) if high - low < 1e-6 => FieldInterval::Unknown(IntervalError::NoVariation),
         (true, true) => FieldInterval::Between(low, high),
         (true, false) if low < high => FieldInterval::AtLeast(low),
         (false, true) if low < high => FieldInterval::AtMost(high),
-        _ => FieldInterval::Unknown(NoIntervalReason::FewPoints),
+        _ => FieldInterval::Unknown(IntervalError::FewPoints),
     }
 }

@@ -1,7 +1,7 @@
 //! Which players can be compared: those that have points against each other, directly or through
 //! others (Ford 1957: else the likeliest difference is infinite). Knows no ratings.
 
-use super::UnratedReason;
+use super::RatingError;
 use super::games::FieldCounts;
 
 /// Who has points against whom, directly or through others.
@@ -72,12 +72,12 @@ impl Connections {
     }
 
     /// Where a player stands that cannot be compared with this rated one.
-    pub fn reason(&self, player: usize, rated: usize) -> UnratedReason {
+    pub fn reason(&self, player: usize, rated: usize) -> RatingError {
         match (self.has_played[player], self.reaches[player][rated], self.reaches[rated][player]) {
-            (false, ..) => UnratedReason::NoGames,
-            (true, true, _) => UnratedReason::Unbeaten,
-            (true, false, true) => UnratedReason::Winless,
-            (true, false, false) => UnratedReason::NeverMet,
+            (false, ..) => RatingError::NoGames,
+            (true, true, _) => RatingError::Unbeaten,
+            (true, false, true) => RatingError::Winless,
+            (true, false, false) => RatingError::NeverMet,
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct FieldCounts {
 }
 
 impl FieldCounts {
-    /// So many times what these count: they have the same cells, or fewer.
+    /// This many times what these count: they have the same cells, or fewer.
     pub fn add(&mut self, other: &[(usize, CellCounts)], times: f64) {
         for (cell, counts) in other {
             for (sum, count) in self.cells[*cell].1.iter_mut().zip(counts) {
@@ -40,7 +40,7 @@ impl FieldCounts {
 }
 
 impl FieldGames {
-    /// None yet, between so many players.
+    /// None yet, between this many players.
     pub fn new(players: usize) -> Self {
         Self { players, games: Vec::new() }
     }

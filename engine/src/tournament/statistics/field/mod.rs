@@ -60,8 +60,8 @@ pub enum FieldRating {
         /// What it may be.
         interval: FieldInterval,
     },
-    /// There is none.
-    Unrated(UnratedReason),
+    /// The player has no rating.
+    Unrated(RatingError),
 }
 
 /// What a rating may be.
@@ -76,12 +76,12 @@ pub enum FieldInterval {
     /// It is the anchor.
     Anchor,
     /// Nothing can be said.
-    Unknown(NoIntervalReason),
+    Unknown(IntervalError),
 }
 
 /// Why a player has no rating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum UnratedReason {
+pub enum RatingError {
     /// It has not played.
     #[error("no games")]
     NoGames,
@@ -101,7 +101,7 @@ pub enum UnratedReason {
 
 /// Why a rating has no interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoIntervalReason {
+pub enum IntervalError {
     /// There were too few rounds.
     #[error("fewer than {LEAST_ROUNDS} rounds")]
     FewRounds,
@@ -146,12 +146,12 @@ impl FieldRatings {
         };
         let Some(rated) = rated else {
             let unrated = |player| match connections.has_played(player) {
-                true => FieldRating::Unrated(UnratedReason::NobodyRated),
-                false => FieldRating::Unrated(UnratedReason::NoGames),
+                true => FieldRating::Unrated(RatingError::NobodyRated),
+                false => FieldRating::Unrated(RatingError::NoGames),
             };
             return Self {
                 players: (0..games.players()).map(unrated).collect(),
-                first_seat: FieldRating::Unrated(UnratedReason::NobodyRated),
+                first_seat: FieldRating::Unrated(RatingError::NobodyRated),
                 draw_ratio: None,
             };
         };

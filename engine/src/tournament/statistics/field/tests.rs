@@ -141,12 +141,12 @@ fn who_cannot_be_compared_has_no_rating() {
     let ratings = FieldRatings::estimate(&games, Anchor::Mean).players;
     let unrated = |reason| FieldRating::Unrated(reason);
     check(value(&ratings[0]), 0.0, 1e-6);
-    assert_eq!(ratings[2..4], [unrated(UnratedReason::Unbeaten), unrated(UnratedReason::Winless)]);
-    assert_eq!(ratings[4..], [unrated(UnratedReason::NeverMet); 2]);
+    assert_eq!(ratings[2..4], [unrated(RatingError::Unbeaten), unrated(RatingError::Winless)]);
+    assert_eq!(ratings[4..], [unrated(RatingError::NeverMet); 2]);
     let nobody = FieldRatings::estimate(&field(3, &[(0, 1, 2)]), Anchor::Mean);
     let [won, lost, absent] = &nobody.players[..] else { panic!("{nobody:?}") };
-    assert_eq!([won, lost], [&unrated(UnratedReason::NobodyRated); 2]);
-    assert_eq!((absent, nobody.draw_ratio), (&unrated(UnratedReason::NoGames), None));
+    assert_eq!([won, lost], [&unrated(RatingError::NobodyRated); 2]);
+    assert_eq!((absent, nobody.draw_ratio), (&unrated(RatingError::NoGames), None));
 }
 
 #[test]
@@ -180,13 +180,13 @@ fn certain_results_have_no_interval() {
     assert!(value(&ratings.first_seat) > 200.0 && value(&ratings.first_seat).is_finite(), "{ratings:?}");
     let draws: Vec<_> = (0..40).map(|nth| (nth % 2, 1 - nth % 2, 1)).collect();
     let ratings = FieldRatings::estimate(&field(2, &draws), Anchor::Mean);
-    let interval = FieldInterval::Unknown(NoIntervalReason::NoVariation);
+    let interval = FieldInterval::Unknown(IntervalError::NoVariation);
     assert!(
         matches!(ratings.players[0], FieldRating::Rated { interval: found, .. } if found == interval),
         "{ratings:?}"
     );
     let few = FieldRatings::estimate(&field(2, &first_wins[..6]), Anchor::Mean);
-    let interval = FieldInterval::Unknown(NoIntervalReason::FewRounds);
+    let interval = FieldInterval::Unknown(IntervalError::FewRounds);
     assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
 }
 
@@ -215,7 +215,7 @@ fn a_single_loss_makes_a_bound() {
     }
 }
 
-/// Who has next to no points against the others is at most something.
+/// A player with almost no points gets an upper bound instead of a rating.
 #[test]
 fn next_to_no_points_make_a_bound() {
     let mut games = FieldGames::new(3);

@@ -295,7 +295,7 @@ impl Collection {
     }
 }
 
-/// The content of a file that is no link; `None` if it is longer than `most`.
+/// The content of a file that is not a link; `None` if it is longer than `most`.
 fn read_file(path: &Path, most: u64) -> Option<io::Result<Vec<u8>>> {
     let mut content = Vec::new();
     let read = open_file(path).and_then(|file| file.take(most + 1).read_to_end(&mut content));

@@ -253,7 +253,7 @@ fn first_faulty_turn(record: &dyn RecordedMatch, seat: Seat) -> usize {
     own.position(|turn| turn.result.is_err()).map_or(1, |index| index + 1)
 }
 
-/// How a run for a single question failed. That is no fault, but part of the answer is missing.
+/// How a run for a single question failed. That is not a fault, but part of the answer is missing.
 fn failed_run(
     transcript: &Transcript,
     record: &dyn RecordedMatch,

@@ -85,7 +85,7 @@ impl WantedPicture<'_> {
     /// last one.
     ///
     /// # Errors
-    /// If the file cannot be written or is no picture of this kind.
+    /// If the file cannot be written or is not a picture of this kind.
     pub fn save(
         &self,
         record: &dyn RecordedMatch,

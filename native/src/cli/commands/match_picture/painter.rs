@@ -35,10 +35,10 @@ impl Painter {
         Self { fonts: Arc::new(fonts) }
     }
 
-    /// Draws it, so many pixels for each unit.
+    /// Draws it, this many pixels for each unit.
     ///
     /// # Errors
-    /// If it is no picture, or too large.
+    /// If it is not a picture, or too large.
     pub fn pixels(&self, svg: &str, scale: f32) -> Result<Pixmap, CommandError> {
         let broken = |why: String| CommandError::Internal(format!("the picture cannot be drawn: {why}"));
         let options = Options { fontdb: Arc::clone(&self.fonts), ..Options::default() };

@@ -12,7 +12,7 @@ use flate2::write::DeflateEncoder;
 use super::progress::progress;
 use crate::cli::output::recorded_match::RecordedMatch;
 
-/// Writes it. The match is opened after so many actions, or at its start.
+/// Writes it. The match is opened after this many actions, or at its start.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -20,7 +20,7 @@ use crate::cli::output::field::{Alignment, FieldFormat, TextTable, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
-/// The points of at most so many rounds are shown one by one.
+/// The points of at most this many rounds are shown one by one.
 const ROUNDS_SHOWN: usize = 12;
 
 /// The highest rating that a bot can be given: ratings have a few digits.
@@ -77,7 +77,7 @@ impl FieldReport<'_> {
         let parsed = parts.and_then(|(name, elo)| Some((name, elo.parse::<f64>().ok()?)));
         let (name, rating) =
             parsed.ok_or_else(|| usage("expected a bot and a number, such as random=1000".to_owned()))?;
-        // That is no number either: it is in no range.
+        // That is not a number either: it is in no range.
         if !(-ANCHOR_MAX..=ANCHOR_MAX).contains(&rating) {
             return Err(usage(format!("{rating:e} is not between -{ANCHOR_MAX} and {ANCHOR_MAX}")));
         }

@@ -43,7 +43,7 @@ struct FaultyGame {
 }
 
 impl FirstFaults {
-    /// None yet, of so many bots. `page` is the URL of the page, if links lead there.
+    /// None yet, of this many bots. `page` is the URL of the page, if links lead there.
     pub fn new(bots: usize, page: Option<&str>) -> Self {
         Self {
             games: 0,
@@ -103,7 +103,7 @@ impl FirstFaults {
                 continue;
             }
             writeln!(out, "\nFirst fault of {}: {}.", printable(name), kind.name())?;
-            // A replay that is no link is in the store only.
+            // A replay that is not a link is in the store only.
             if let Some(link) = replay.as_ref().filter(|replay| !replay.starts_with('{')) {
                 let url = report::on_page(self.page.as_deref(), &format!("#/{game}/r/{link}"));
                 writeln!(out, "  botyard replay '{url}'")?;

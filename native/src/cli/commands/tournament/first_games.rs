@@ -14,7 +14,7 @@ use crate::cli::output::stderr_notes::note;
 pub struct FirstGames(Mutex<Vec<bool>>);
 
 impl FirstGames {
-    /// For so many bots.
+    /// For this many bots.
     pub fn new(bots: usize) -> Self {
         Self(Mutex::new(vec![false; bots]))
     }

@@ -92,7 +92,7 @@ impl<'a> GameLines<'a> {
                 break;
             }
             whole += line.len() as u64;
-            // What is no game is not ours to mend: whoever reads the file names the line.
+            // A line that is not a game is left alone: the command that reads the file names it.
             if let Ok(game) = serde_json::from_slice::<GameLine>(&line) {
                 *present.entry((game.id(), game.seed)).or_default() += 1;
             }
@@ -112,8 +112,8 @@ impl<'a> GameLines<'a> {
         let mut write = || {
             let whole = self.file.metadata()?.len();
             self.file.write_all(lines.as_bytes()).inspect_err(|_| {
-                // Half a line would make the file unreadable. If that fails too, whoever reads it
-                // names the line.
+                // Half a line would make the file unreadable. If that fails too, the command
+                // that reads the file names the line.
                 let _ = self.file.set_len(whole);
             })
         };

@@ -57,8 +57,8 @@ Exit status: 0 the tournament was played, 2 usage error, 3 a bot did not start, 
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, arg_required_else_help = true)]
 pub struct Args {
-    /// Read the game, the players and any options from this TOML file; options behind it go before
-    /// those in it
+    /// Read the game, the players and any options from this TOML file; options after it override
+    /// the file
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Options of a game's tournament, such as --resume
@@ -93,7 +93,7 @@ enum FormatName {
     RoundRobin,
     /// The first bot meets each of the others
     Gauntlet,
-    /// Who loses a meeting is out
+    /// The loser of each meeting is eliminated
     Knockout,
     /// All bots play every game together
     Series,

@@ -59,7 +59,7 @@ pub struct RunArgs {
     /// Append a line of JSON to this file for each game, as soon as it is kept
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Refused, with the reason: who looks for it here knows it from single matches
+    /// Accepted only to explain that it works for single matches
     #[arg(long, value_name = "DIR", hide = true)]
     keep_files: Option<PathBuf>,
     #[cfg(feature = "fleet")]

@@ -1,4 +1,4 @@
-//! A tournament that is being played, for whoever has its games played.
+//! A tournament that is being played, for the code that has its games played.
 
 use botyard::tournament::store::Store;
 use botyard::tournament::{StopSwitch, TournamentError, TournamentObserver};

@@ -124,7 +124,7 @@ fn counted(count: usize, noun: &str) -> String {
 
 /// What a format has to do with a wrong number of actions.
 trait Miscount {
-    /// Whether bots of this format print so many actions for so many units.
+    /// Whether bots of this format print this many actions for this many units.
     fn takes(self, actions: usize, units: usize) -> bool;
     /// Why a bot of this format may print another number.
     fn likely_cause(self, switch: FormatSwitch) -> &'static str;

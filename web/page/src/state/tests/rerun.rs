@@ -90,7 +90,7 @@ fn a_bot_that_does_the_same_is_told_so() {
     assert!(bench.state.rerun_view().is_some_and(|view| !view.plays_on && view.answers.is_none()));
 }
 
-/// A run for one question that fails is no fault, so that it was seen nowhere.
+/// A run for one question that fails is not a fault, so that it was seen nowhere.
 #[test]
 fn failed_runs_are_counted() {
     let (mut bench, play) = asked(NEGAMAX);

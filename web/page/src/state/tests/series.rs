@@ -1,4 +1,4 @@
-//! Series: who can play one, and what its program is told.
+//! Series: which players can play one, and the messages to its program.
 
 use botyard_engine::catalog::Playable;
 use botyard_engine::games::bitmartyr::BitMartyrSettings;
@@ -152,5 +152,5 @@ fn a_tournament_is_played_of_the_bots_of_the_library() {
     bench.state.setup.lineup.settings = serde_json::to_value(drawn).expect("text keys only");
     bench.send(Message::Series(SeriesMessage::Said(field)));
     assert_eq!(bench.told(), []);
-    assert!(bench.take_notice().starts_with("Here two bots play each game"));
+    assert!(bench.take_notice().starts_with("In this format two bots play each game"));
 }

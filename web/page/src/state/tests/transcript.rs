@@ -1,4 +1,4 @@
-//! What the script of transcripts is told: each passage and each turn once.
+//! The updates of the script of transcripts: each passage and each turn once.
 
 use super::*;
 use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
@@ -24,7 +24,7 @@ fn texts(update: &TranscriptUpdate) -> Vec<&str> {
     update.passages.iter().map(|passage| passage.text.as_str()).collect()
 }
 
-/// The bot in this seat, after so many turns, prints a text.
+/// The bot in this seat, after this many turns, prints a text.
 fn printed(seat: usize, turn: usize, text: &str) -> Passage {
     Passage { seat: Seat::new(seat), turn, stream: Stream::Stdout, text: text.to_owned() }
 }
@@ -59,7 +59,7 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     assert_eq!((told.is_new, texts(&told)), (true, vec!["?\n"]));
 }
 
-/// A passage that has grown is told again, and those before it are not.
+/// A passage that has grown is sent again, and those before it are not.
 #[test]
 fn a_line_that_is_printed_piece_by_piece_is_replaced() {
     let mut bench = Bench::on("");

@@ -53,7 +53,7 @@ impl BitMartyrLogFile {
     pub fn turn(&mut self, turn: u32, board: &BitMartyrBoard) -> Result<(), CommandError> {
         self.text.clear();
         write_turn(turn, &self.teams, board, &mut self.text);
-        // Without a buffer, so that whoever follows the file sees complete turns.
+        // Without a buffer, so that a program that follows the file sees complete turns.
         self.file.write_all(self.text.as_bytes()).map_err(|error| CommandError::file("write", &self.path, &error))
     }
 }

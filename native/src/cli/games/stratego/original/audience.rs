@@ -152,7 +152,7 @@ impl Audience for StrategoAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
         let Some(game) = self.attempt(typed::<Stratego>(game).map_err(CommandError::Internal)) else { return };
         for turn in game.turns().iter().skip(self.told) {
-            // Whoever has quit in a pause is not told what was played before the match could be
+            // A user who has quit in a pause does not see what was played before the match could be
             // stopped.
             if self.reporter.has_quit() {
                 break;

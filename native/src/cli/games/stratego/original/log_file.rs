@@ -10,7 +10,7 @@ use crate::cli::output::output_file::{self, StreamedFile};
 
 /// What the log is written to, turn by turn.
 pub enum LogFile {
-    /// There is none.
+    /// The match is not logged.
     Nowhere,
     /// `-o stdout`
     Stdout,

@@ -1,5 +1,5 @@
-//! The scoreboard: what the game counts for each seat now, and how it went. A curve is a slider:
-//! a pointer or a key goes to that turn.
+//! The statistics below the board: each seat's numbers in the position that is shown, and their
+//! curves. A curve is a slider: a pointer or a key goes to that turn.
 
 use std::rc::Rc;
 
@@ -16,11 +16,11 @@ use super::statistic_chart::{ChartShape, HEIGHT, StatisticChart, WIDTH, bands, l
 use super::{Send, Sometimes};
 use crate::message::{Message, PlaybackMessage};
 
-/// See [`Scores`].
+/// See [`Statistics`].
 #[derive(Properties, PartialEq)]
 pub struct Props {
     /// The numbers.
-    pub counts: Rc<StatisticsTable>,
+    pub statistics: Rc<StatisticsTable>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
     /// The game.
@@ -33,53 +33,55 @@ pub struct Props {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ShownStatistic {
     /// One statistic of all seats.
-    Count(usize),
+    AllSeats(usize),
     /// The parts of one seat's first statistic.
     Parts(Seat),
 }
 
-/// The scoreboard; empty if the game counts nothing.
+/// The table and the curves; empty if the game has no statistics.
 #[function_component]
-pub fn Scores(props: &Props) -> Html {
-    let shown = use_state_eq(|| ShownStatistic::Count(0));
-    let courses = use_memo((props.counts.clone(), *shown), |(counts, shown)| courses(counts, *shown));
-    let (Some(game_ui), false) = (find_game_ui(props.game_ui), props.counts.is_empty()) else { return Html::default() };
+pub fn Statistics(props: &Props) -> Html {
+    let shown = use_state_eq(|| ShownStatistic::AllSeats(0));
+    let courses = use_memo((props.statistics.clone(), *shown), |(statistics, shown)| courses(statistics, *shown));
+    let (Some(game_ui), false) = (find_game_ui(props.game_ui), props.statistics.is_empty()) else {
+        return Html::default();
+    };
     html! {
-        <section class="scores" aria-label="Scores" data-testid="scores">
+        <section class="statistics" aria-label="Statistics" data-testid="statistics">
             { board(props, game_ui) }
-            { for props.counts.parts().map(|parts| choice(props, game_ui, parts, &shown)) }
+            { for props.statistics.parts().map(|parts| choice(props, game_ui, parts, &shown)) }
             { for courses.iter().map(|course| figure(props, game_ui, course)) }
-            { for props.counts.parts().map(|parts| shares(props, game_ui, parts, *shown)) }
+            { for props.statistics.parts().map(|parts| shares(props, game_ui, parts, *shown)) }
         </section>
     }
 }
 
 /// The charts to draw: all of them if there are few, otherwise the chosen one.
-fn courses(counts: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChart> {
-    if counts.is_empty() {
+fn courses(statistics: &StatisticsTable, shown: ShownStatistic) -> Vec<StatisticChart> {
+    if statistics.is_empty() {
         return Vec::new();
     }
-    match (counts.parts(), shown) {
-        (None, _) => (0..counts.names().len()).map(|nth| lines(counts, nth)).collect(),
-        (Some(_), ShownStatistic::Count(nth)) => vec![lines(counts, nth.min(counts.names().len() - 1))],
-        (Some(parts), ShownStatistic::Parts(seat)) => vec![bands(counts, parts, within(counts, seat))],
+    match (statistics.parts(), shown) {
+        (None, _) => (0..statistics.names().len()).map(|nth| lines(statistics, nth)).collect(),
+        (Some(_), ShownStatistic::AllSeats(nth)) => vec![lines(statistics, nth.min(statistics.names().len() - 1))],
+        (Some(parts), ShownStatistic::Parts(seat)) => vec![bands(statistics, parts, within(statistics, seat))],
     }
 }
 
 /// The seat, or the last one of this match: the match before may have had more.
-fn within(counts: &StatisticsTable, seat: Seat) -> Seat {
-    Seat::new(seat.index().min(counts.seats() - 1))
+fn within(statistics: &StatisticsTable, seat: Seat) -> Seat {
+    Seat::new(seat.index().min(statistics.seats() - 1))
 }
 
 fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
-    let names = props.counts.names();
+    let names = props.statistics.names();
     let row = |seat: Seat| {
         let number = |nth: usize| {
-            let testid = format!("score-{}-{}", seat.index(), names[nth].replace(' ', "-"));
-            html! { <td data-testid={testid}>{ props.counts.at(props.at, seat, nth) }</td> }
+            let testid = format!("statistic-{}-{}", seat.index(), names[nth].replace(' ', "-"));
+            html! { <td data-testid={testid}>{ props.statistics.at(props.at, seat, nth) }</td> }
         };
         // A seat whose numbers are all 0 is out.
-        let is_out = (0..names.len()).all(|nth| props.counts.at(props.at, seat, nth) == 0);
+        let is_out = (0..names.len()).all(|nth| props.statistics.at(props.at, seat, nth) == 0);
         html! {
             <tr key={seat.index()} class={classes!(game_ui.seat_style(seat).class, is_out.then_some("out"))}>
                 <th scope="row"><svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg><span>{ game_ui.seat_style(seat).name }</span>if is_out { <small>{ "out" }</small> }</th>
@@ -90,7 +92,7 @@ fn board(props: &Props, game_ui: &dyn GameUi) -> Html {
     html! {
         <table>
             <thead><tr><td />{ for names.iter().map(|name| html! { <th scope="col">{ name }</th> }) }</tr></thead>
-            <tbody>{ for (0..props.counts.seats()).map(Seat::new).map(row) }</tbody>
+            <tbody>{ for (0..props.statistics.seats()).map(Seat::new).map(row) }</tbody>
         </table>
     }
 }
@@ -104,18 +106,18 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseSta
     let chip = |name: AttrValue, testid: String, picture: Html, is_shown: bool, next: ShownStatistic| {
         html! { <button type="button" class="chip" aria-pressed={is_shown.to_string()} data-testid={testid} onclick={choose(next)}>{ picture }{ name }</button> }
     };
-    let count = |(nth, name): (usize, &&'static str)| {
+    let statistic = |(nth, name): (usize, &&'static str)| {
         chip(
             (*name).into(),
             format!("curve-{nth}"),
             Html::default(),
-            **shown == ShownStatistic::Count(nth),
-            ShownStatistic::Count(nth),
+            **shown == ShownStatistic::AllSeats(nth),
+            ShownStatistic::AllSeats(nth),
         )
     };
     let of = match **shown {
-        ShownStatistic::Parts(seat) => Some(within(&props.counts, seat)),
-        ShownStatistic::Count(_) => None,
+        ShownStatistic::Parts(seat) => Some(within(&props.statistics, seat)),
+        ShownStatistic::AllSeats(_) => None,
     };
     let seat = |seat: Seat| {
         let picture = html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(seat) }</svg> };
@@ -130,18 +132,18 @@ fn choice(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: &UseSta
     html! {
         <>
             <div class="chips" role="group" aria-label="Curves">
-                { for props.counts.names().iter().enumerate().map(count) }
+                { for props.statistics.names().iter().enumerate().map(statistic) }
                 { chip(parts.name.into(), "curve-parts".to_owned(), Html::default(), of.is_some(), ShownStatistic::Parts(of.unwrap_or(Seat::new(0)))) }
             </div>
             if of.is_some() {
-                <div class="chips" role="group" aria-label="Players shown">{ for (0..props.counts.seats()).map(Seat::new).map(seat) }</div>
+                <div class="chips" role="group" aria-label="Players shown">{ for (0..props.statistics.seats()).map(Seat::new).map(seat) }</div>
             }
         </>
     }
 }
 
 fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html {
-    let newest = props.counts.len() - 1;
+    let newest = props.statistics.len() - 1;
     let onpointermove = props.send.sometimes(move |event: PointerEvent| {
         Some(Message::Playback(PlaybackMessage::Go((pointed_share(&event)? * newest as f64).round() as usize)))
     });
@@ -159,8 +161,8 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     let name_of = |seat: Seat| game_ui.seat_style(seat).name;
     let at = props.at.min(newest);
     // Bands are those of the first statistic.
-    let nth = props.counts.names().iter().position(|name| *name == course.name).unwrap_or(0);
-    let numbers = course.numbers(name_of, |seat| props.counts.at(at, seat, nth));
+    let nth = props.statistics.names().iter().position(|name| *name == course.name).unwrap_or(0);
+    let numbers = course.numbers(name_of, |seat| props.statistics.at(at, seat, nth));
     html! {
         <figure>
             <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
@@ -176,8 +178,8 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
 /// The legend of the bands, with their numbers now.
 fn shares(props: &Props, game_ui: &dyn GameUi, parts: &PartNames, shown: ShownStatistic) -> Html {
     let ShownStatistic::Parts(seat) = shown else { return Html::default() };
-    let seat = within(&props.counts, seat);
-    let numbers = props.counts.parts_at(props.at, seat);
+    let seat = within(&props.statistics, seat);
+    let numbers = props.statistics.parts_at(props.at, seat);
     let share = |(nth, (name, number)): (usize, (&&'static str, &u32))| {
         html! { <li key={nth}><i ~style={format!("opacity:{}", opacity(nth))} />{ format!("{name}: ") }<b data-testid={format!("part-{nth}")}>{ number }</b></li> }
     };
