@@ -67,7 +67,7 @@ fn what_documents_point_at_exists() {
     assert!(count > 60, "only {count} links and paths were found");
 }
 
-/// Each package has a row in the table of packages, and so has each folder that is none.
+/// Each package has a row in the table of packages, and so have folders that are not packages.
 #[test]
 fn every_package_is_described() {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("the workspace has a manifest");
@@ -80,6 +80,71 @@ fn every_package_is_described() {
     }
 }
 
+/// A source file is named by its whole path, so that it can be opened.
+#[test]
+fn sources_are_named_by_their_whole_paths() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
+    let tops = top_folders();
+    let codes = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    // What is written as `words.rs` there is a name that several files have.
+    let mut sources = codes.filter(|code| code.ends_with(".rs") && *code != "words.rs").peekable();
+    assert!(sources.peek().is_some(), "no source file is named");
+    let partial: Vec<_> = sources.filter(|code| !tops.contains(code.split('/').next().unwrap_or_default())).collect();
+    assert!(partial.is_empty(), "not whole paths: {partial:?}");
+}
+
+/// The folders of the project's packages that a package uses, by the tables of this name in its
+/// manifest.
+fn used_folders(folder: &str, table: &str) -> BTreeSet<String> {
+    let manifest = |folder: &str| {
+        let text = fs::read_to_string(root().join(folder).join("Cargo.toml")).expect("a package has a manifest");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let workspace = manifest("");
+    let folder_of = |name: &str| {
+        let line = workspace.iter().find(|line| line.starts_with(&format!("{name} = {{ path = ")));
+        line.and_then(|line| line.split('"').nth(1))
+            .unwrap_or_else(|| panic!("{name} is not in the workspace"))
+            .to_owned()
+    };
+    let mut used = BTreeSet::new();
+    let mut is_in_table = false;
+    for line in manifest(folder) {
+        if let Some(heading) = line.strip_prefix('[') {
+            let heading = heading.trim_end_matches(']');
+            is_in_table = heading == table || heading.ends_with(&format!(".{table}"));
+        } else if is_in_table && line.starts_with("botyard") {
+            used.insert(folder_of(line.split(['.', ' ', '=']).next().expect("a line begins with a name")));
+        }
+    }
+    used
+}
+
+/// The table of dependencies says what the manifests say.
+#[test]
+fn dependencies_are_those_of_the_manifests() {
+    let text = fs::read_to_string(root().join("docs/architecture.md")).expect("the document is there");
+    let (_, table) = text.split_once("\n| package | uses |").expect("the page has a table of dependencies");
+    let (table, _) = table.split_once("\n\n").expect("it ends");
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>();
+    let rows: Vec<(String, [BTreeSet<String>; 2])> = table
+        .lines()
+        .filter_map(|line| {
+            let cells: Vec<_> = line.strip_prefix("| `")?.split('|').collect();
+            let folder = cells[0].split("/`").next().expect("a folder").to_owned();
+            Some((folder, [names(cells[1]), names(cells[2])]))
+        })
+        .collect();
+    assert!(rows.len() > 10, "only these were found: {rows:?}");
+    let described = |folder: &str| rows.iter().find(|(name, _)| name == folder).map(|(_, used)| used.clone());
+    for folder in support::packages() {
+        let folder = folder.to_string_lossy().into_owned();
+        let own = used_folders(&folder, "dependencies");
+        let of_tests = used_folders(&folder, "dev-dependencies").difference(&own).cloned().collect();
+        assert_eq!(described(&folder).unwrap_or_default(), [own, of_tests], "{folder}");
+    }
+}
+
 /// A glossary that is longer is not read.
 #[test]
 fn the_glossary_is_short_and_has_the_words_of_today() {
@@ -88,7 +153,7 @@ fn the_glossary_is_short_and_has_the_words_of_today() {
     let (glossary, _) = glossary.split_once("\n## ").expect("it ends");
     let words: Vec<_> = glossary.lines().filter_map(|row| row.strip_prefix("| **")?.split("**").next()).collect();
     assert!((30..=40).contains(&words.len()), "{} words: {words:?}", words.len());
-    for word in ["case", "rerun", "script", "series", "unit"] {
+    for word in ["case", "participant", "rerun", "script", "series", "statistic", "unit", "words"] {
         assert!(words.contains(&word), "{word} is missing: {words:?}");
     }
     let distinct: BTreeSet<_> = words.iter().collect();
