@@ -16,5 +16,7 @@ mod secure;
 mod server;
 mod shared;
 mod submitters;
+#[cfg(all(feature = "fleet-large", target_os = "linux"))]
+mod throughput;
 mod versions;
 mod watching;
