@@ -73,6 +73,9 @@ impl PageState {
         let game_ui = Address::game_of(hash).map_or(Some(game_uis()[0]), find_game_ui);
         game_ui.into_iter().for_each(|game_ui| self.enter_game(game_ui));
         let lineup = self.setup.lineup.clone();
+        // Somebody may have gone there before the bots of earlier visits were here: what was shown
+        // then is no longer.
+        self.address = Address::of_game("");
         self.handle_message(Message::Arrived(hash.to_owned()), now, effects);
         // The next match was perhaps no longer the one of the link.
         if is_loaded_again {

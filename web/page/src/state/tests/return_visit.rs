@@ -81,6 +81,20 @@ fn the_next_match_is_kept_beside_the_link_of_the_last_one_and_not_beside_another
     assert_ne!(opened(kept, other, false).state.setup.lineup.seats[0], random());
 }
 
+/// Regression: the board of the next match was shown instead, and stayed.
+#[test]
+fn a_link_that_is_opened_before_the_page_is_back_is_shown() {
+    let mut bench = Bench::on("#/generals");
+    bench.send(Message::Arrived("#/connect-four".to_owned()));
+    let kept = bench.state.keep();
+    let hash = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+    let mut again = Bench { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
+    again.send(Message::Arrived(hash.to_owned()));
+    assert_eq!(again.state.shown_match.record.len(), 7);
+    again.send(Message::Returned { kept, hash: hash.to_owned(), is_loaded_again: true });
+    assert_eq!(again.state.shown_match.record.len(), 7);
+}
+
 #[test]
 fn what_a_tab_has_kept_is_not_trusted() {
     for text in ["", "!x\n#/chess/r/A\nmatch#/generals/r/AAAA\n#/stratego/r/\nmatch", "\n\n\n"] {
