@@ -1,6 +1,6 @@
-//! Draws positions of all games as SVG, in the colours of the page. A picture is made of the
-//! position and some words alone, and has its ground in it, so that it can be read wherever it is
-//! put. Knows no files and no browsers.
+//! Draws positions of all games as SVG, in the colours of the page, and as text. A picture is made
+//! of the position and some words alone, and has its ground in it, so that it can be read wherever
+//! it is put. Knows no files and no browsers.
 
 pub mod animation;
 pub mod bitmartyr;
@@ -9,8 +9,10 @@ pub mod connect_four;
 pub mod frames;
 pub mod generals;
 mod palette;
+pub mod qr_code;
 pub mod standalone;
 pub mod stratego;
+pub mod text;
 
 use std::fmt::Write as _;
 

@@ -263,7 +263,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn draw(&self, turns: usize) -> String {
-        self.record.look_at(turns, G::draw)
+        self.record.look_at(turns, G::draw_text)
     }
 
     fn picture(&self, turns: usize, theme: Theme) -> String {
@@ -284,7 +284,7 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn draw_for(&self, turns: usize, seat: Seat) -> String {
-        self.record.look_at(turns, |position| position.draw_for(seat))
+        self.record.look_at(turns, |position| position.draw_text_for(seat))
     }
 
     fn seat_symbol(&self, seat: Seat) -> String {

@@ -6,6 +6,7 @@ mod nim;
 
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
+use botyard_picture::text::DrawText;
 use botyard_picture::{BoardPicture, DrawPosition, ThemePalette};
 
 use super::{NoOptions, TerminalGame};
@@ -28,12 +29,8 @@ impl DrawPosition for Nim {
     }
 }
 
-impl TerminalGame for Nim {
-    type Options = NoOptions;
-
-    const QUESTION: &'static str = "a pile and how many stones";
-
-    fn draw(&self) -> String {
+impl DrawText for Nim {
+    fn draw_text(&self) -> String {
         self.piles()
             .iter()
             .zip(1..)
@@ -44,6 +41,12 @@ impl TerminalGame for Nim {
     fn seat_symbol(seat: Seat) -> String {
         seat.number().to_string()
     }
+}
+
+impl TerminalGame for Nim {
+    type Options = NoOptions;
+
+    const QUESTION: &'static str = "a pile and how many stones";
 
     fn parse_typed_action(&self, _: Seat, words: &str) -> Result<NimAction, String> {
         let numbers: Vec<u8> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
@@ -64,7 +67,7 @@ fn it_is_drawn_and_a_person_can_play_it() {
     let mut game = Nim::start(&Default::default(), 2).expect("two can play");
     let action = game.parse_typed_action(Seat::new(0), "2 3").expect("two numbers");
     game.play(Seat::new(0), action, &mut Vec::new()).expect("it is legal");
-    assert_eq!(game.draw(), "1 ooo\n2 o\n3 ooooo\n");
+    assert_eq!(game.draw_text(), "1 ooo\n2 o\n3 ooooo\n");
     assert_eq!(game.parse_typed_action(Seat::new(1), "two"), Err("expected two numbers".to_owned()));
     assert_eq!(Nim::describe_action(&action), "2 3");
 }

@@ -1,6 +1,6 @@
-//! What a terminal needs of a game: its board as text, actions as people type them, the original
-//! program's log. One trait, and the list of the games that implement it; each game has a folder,
-//! with its drop-in command in `original/`.
+//! What a terminal needs of a game: actions as people type them, the original program's log; how
+//! its board looks as text is in `botyard_picture`. One trait, and the list of the games that
+//! implement it; each game has a folder, with its drop-in command in `original/`.
 
 mod bitmartyr;
 pub mod checked_replay;
@@ -20,6 +20,7 @@ use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use botyard_picture::DrawPosition;
+use botyard_picture::text::DrawText;
 use clap::{Args as _, FromArgMatches as _, Subcommand};
 use serde_json::Value;
 
@@ -31,7 +32,7 @@ use crate::cli::output::log_output::LogContents;
 pub type ReadPositions<Settings> = Result<Vec<(usize, Settings)>, String>;
 
 /// A game that can be played and shown in a terminal.
-pub trait TerminalGame: DrawPosition {
+pub trait TerminalGame: DrawPosition + DrawText {
     /// The game's own options of `play`, or [`NoOptions`].
     type Options: clap::Args + std::fmt::Debug + Send + Sync;
 
@@ -99,15 +100,6 @@ pub trait TerminalGame: DrawPosition {
         true
     }
 
-    /// The position as lines of text with colour codes. The caller removes the codes if the
-    /// terminal has no colours.
-    fn draw(&self) -> String;
-
-    /// The position as far as the person in this seat may see it.
-    fn draw_for(&self, _: Seat) -> String {
-        self.draw()
-    }
-
     /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
         let mut words = Vec::new();
@@ -118,9 +110,6 @@ pub trait TerminalGame: DrawPosition {
     /// Whether players may know the others' actions. If not, a person at the terminal is shown only
     /// its own turns.
     const ACTIONS_ARE_PUBLIC: bool = true;
-
-    /// The symbol of a seat in drawings, in its colour.
-    fn seat_symbol(seat: Seat) -> String;
 
     /// Parses what the person in this seat typed, usually one line.
     ///

@@ -1,9 +1,8 @@
-//! BitMartyr in a terminal: the board, a team's orders in a line, the original's log. Only bots
+//! BitMartyr in a terminal: a team's orders in a line, the original's log. Only bots
 //! play it.
 
 mod answer_counter;
 pub mod original;
-mod picture;
 mod words;
 
 use botyard_engine::anymatch::AnyMatch;
@@ -70,16 +69,8 @@ impl TerminalGame for BitMartyr {
         Ok(options.settings_on(start.board, seed))
     }
 
-    fn draw(&self) -> String {
-        picture::board(self.board()) + &picture::counts(self)
-    }
-
     fn describe_action(orders: &Orders) -> String {
         words::describe_orders(orders)
-    }
-
-    fn seat_symbol(seat: Seat) -> String {
-        picture::seat_symbol(seat)
     }
 
     /// Nothing in a log separates two matches, so a file contains one.

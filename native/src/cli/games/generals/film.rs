@@ -1,11 +1,12 @@
 //! A log of the original whose moves are not found: its boards, and what can be told to have
 //! happened between them.
 
-use botyard_engine::games::generals::{RecordedChange, RecordedLog};
+use botyard_engine::games::generals::{Generals, RecordedChange, RecordedLog};
 use botyard_engine::seat::Seat;
+use botyard_picture::text::DrawText as _;
+use botyard_picture::text::generals::{map, sight};
 
 use super::super::BoardSequence;
-use super::picture;
 
 /// A log that was read, and why it is not a match with moves.
 pub struct RecordedBoards {
@@ -51,14 +52,14 @@ impl BoardSequence for RecordedBoards {
 
     fn draw(&self, index: usize) -> String {
         let frame = self.log.frame(index);
-        let cells = frame.cells.iter().map(|cell| picture::sight(cell.kind, cell.owner, cell.army));
+        let cells = frame.cells.iter().map(|cell| sight(cell.kind, cell.owner, cell.army));
         let scores = frame.statistics.iter().enumerate().map(|(index, sums)| {
-            match (picture::seat_symbol(Seat::new(index)), sums) {
+            match (Generals::seat_symbol(Seat::new(index)), sums) {
                 (symbol, (_, 0)) => format!("{symbol}  out\n"),
                 (symbol, (army, land)) => format!("{symbol}  army {army}, land {land}\n"),
             }
         });
-        picture::map(self.log.columns(), cells) + &scores.collect::<String>()
+        map(self.log.columns(), cells) + &scores.collect::<String>()
     }
 
     fn describe_turn(&self, index: usize) -> String {
@@ -69,13 +70,13 @@ impl BoardSequence for RecordedBoards {
             RecordedChange::Growth => "cities and capitals gained units".to_owned(),
             RecordedChange::Marched { seat, from, to, took } => {
                 let verb = if took { "took" } else { "marched to" };
-                format!("{} {verb} {} from {}", picture::seat_symbol(seat), self.place(to), self.place(from))
+                format!("{} {verb} {} from {}", Generals::seat_symbol(seat), self.place(to), self.place(from))
             }
             RecordedChange::Conquered { victim, captor } => {
-                format!("{} captured the capital of {}", picture::seat_symbol(captor), picture::seat_symbol(victim))
+                format!("{} captured the capital of {}", Generals::seat_symbol(captor), Generals::seat_symbol(victim))
             }
             RecordedChange::Forfeited(seat) => {
-                format!("{} is out; its land has no owner now", picture::seat_symbol(seat))
+                format!("{} is out; its land has no owner now", Generals::seat_symbol(seat))
             }
             RecordedChange::Unknown => "unknown change".to_owned(),
         };

@@ -1,12 +1,12 @@
-//! Generals in a terminal: the map, a move as people type it, the original's log.
+//! Generals in a terminal: a move as people type it, the original's log.
 
 mod film;
 pub mod original;
-mod picture;
 mod words;
 
-use botyard_engine::game::Game;
-use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gioreplay, read_log};
+use botyard_engine::games::generals::{
+    Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gioreplay, read_log,
+};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -51,23 +51,6 @@ impl TerminalGame for Generals {
         seed: u64,
     ) -> Result<GeneralsSettings, CommandError> {
         options.settings_on(start.map, seed)
-    }
-
-    fn draw(&self) -> String {
-        picture::whole_map(self.board()) + &picture::scores(self, |_| true)
-    }
-
-    /// Fog hides ground only from players who are still in the match. Who is out sees everything,
-    /// and so does everyone at the end.
-    fn draw_for(&self, seat: Seat) -> String {
-        if self.outcome().is_some() || !self.playing().contains(seat) {
-            return self.draw();
-        }
-        picture::visible_map(&self.view(seat)) + &picture::scores(self, |other| other == seat)
-    }
-
-    fn seat_symbol(seat: Seat) -> String {
-        picture::seat_symbol(seat)
     }
 
     fn parse_typed_action(&self, _: Seat, words: &str) -> Result<GeneralsAction, String> {

@@ -1,19 +1,14 @@
-//! Stratego in a terminal: the board with both armies or as one side sees it, an army or a move as
-//! people type it, the competition's log.
+//! Stratego in a terminal: an army or a move as people type it, the competition's log.
 
 pub mod original;
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
-use anstyle::{AnsiColor, Color, Style};
 use botyard_engine::catalog::Playable;
-use botyard_engine::game::Game;
 use botyard_engine::games::stratego::gravon;
 use botyard_engine::games::stratego::log::LogExtent;
 use botyard_engine::games::stratego::{
-    ArmySetup, Colour, HEIGHT, ResponseError, Square, SquareContent, SquareView, Stratego, StrategoAction,
-    StrategoBoard, StrategoSettings, WIDTH, log,
+    ArmySetup, Colour, ResponseError, Stratego, StrategoAction, StrategoSettings, log,
 };
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -28,10 +23,6 @@ const DEFAULT: &str = "DEFAULT";
 const DEFAULT_ROWS: [&str; ROWS] = ["FB8sB479B8", "BB31555583", "6724898974", "967B669999"];
 /// The number of lines of an army.
 const ROWS: usize = 4;
-const HIDDEN: char = '#';
-const PLAIN: Style = Style::new();
-const WHITE: Option<Color> = Some(Color::Ansi(AnsiColor::White));
-const WATER: Style = Style::new().fg_color(WHITE).bg_color(WHITE);
 
 impl TerminalGame for Stratego {
     type Options = StrategoOptions;
@@ -62,26 +53,6 @@ impl TerminalGame for Stratego {
 
     fn is_complete_answer(&self, lines: &str) -> bool {
         self.turn() > 0 || is_complete_army(lines)
-    }
-
-    fn draw(&self) -> String {
-        draw(self.board(), [false; 2])
-    }
-
-    fn draw_for(&self, seat: Seat) -> String {
-        let (view, own) = (self.view(seat), Colour::of(seat));
-        drawing(|square| match view.at(square) {
-            SquareView::Empty => DrawnSquare::Empty,
-            SquareView::Obstacle => DrawnSquare::Water,
-            SquareView::Own(rank) => DrawnSquare::Piece(own, rank.letter()),
-            SquareView::Enemy(rank) => DrawnSquare::Piece(own.other(), rank.map_or(HIDDEN, |rank| rank.letter())),
-        })
-    }
-
-    fn seat_symbol(seat: Seat) -> String {
-        let colour = Colour::of(seat);
-        let style = style(colour);
-        format!("{style}{:4}{style:#}", colour.name())
     }
 
     fn describe_action(action: &StrategoAction) -> String {
@@ -177,67 +148,9 @@ pub fn response(words: &str) -> Result<StrategoAction, String> {
     words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
 }
 
-/// Draws the board. The ranks of a disguised side's pieces (RED's, BLUE's) are hidden, except those
-/// of pieces that have survived a combat.
-pub fn draw(board: &StrategoBoard, disguised: [bool; 2]) -> String {
-    drawing(|square| match board[square] {
-        SquareContent::Empty => DrawnSquare::Empty,
-        SquareContent::Obstacle => DrawnSquare::Water,
-        SquareContent::Piece(piece) if disguised[piece.owner as usize] && !piece.revealed => {
-            DrawnSquare::Piece(piece.owner, HIDDEN)
-        }
-        SquareContent::Piece(piece) => DrawnSquare::Piece(piece.owner, piece.rank.letter()),
-    })
-}
-
-/// What is drawn on a square.
-#[derive(Debug, Clone, Copy)]
-enum DrawnSquare {
-    Empty,
-    Water,
-    Piece(Colour, char),
-}
-
-/// Draws the board with its coordinates. BLUE's pieces are in brackets, so that they can be told
-/// apart without colours.
-fn drawing(drawn_square: impl Fn(Square) -> DrawnSquare) -> String {
-    let mut drawing = "  ".to_owned();
-    (0..WIDTH).for_each(|x| paint(&mut drawing, PLAIN, format_args!(" {x} ")));
-    let [red, blue] = Colour::BOTH.map(style);
-    let _ = writeln!(drawing, "   {red}RED 1{red:#}  {blue}BLUE [1]{blue:#}");
-    for y in 0..HEIGHT {
-        let mut line = format!("{y} ");
-        for x in 0..WIDTH {
-            let square = Square::new(x as i32, y as i32).expect("it is on the board");
-            match drawn_square(square) {
-                DrawnSquare::Empty => paint(&mut line, PLAIN, format_args!(" . ")),
-                DrawnSquare::Water => paint(&mut line, WATER, format_args!(" + ")),
-                DrawnSquare::Piece(Colour::Red, letter) => {
-                    paint(&mut line, red, format_args!(" {letter}"));
-                    line.push(' ');
-                }
-                DrawnSquare::Piece(Colour::Blue, letter) => paint(&mut line, blue, format_args!("[{letter}]")),
-            }
-        }
-        drawing.push_str(line.trim_end());
-        drawing.push('\n');
-    }
-    drawing
-}
-
-fn paint(drawing: &mut String, style: Style, text: std::fmt::Arguments<'_>) {
-    let _ = write!(drawing, "{style}{text}{style:#}");
-}
-
-const fn style(colour: Colour) -> Style {
-    match colour {
-        Colour::Red => AnsiColor::Red.on_default(),
-        Colour::Blue => AnsiColor::Blue.on_default(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use botyard_engine::game::Game as _;
     use botyard_engine::games::stratego::{StandardSetup, StrategoSettings};
 
     use super::*;
@@ -251,61 +164,6 @@ mod tests {
             game.play(Seat::new(number % 2), action, &mut events).expect("legal");
         }
         game
-    }
-
-    fn plain(drawing: &str) -> String {
-        anstream::adapter::strip_str(drawing).to_string()
-    }
-
-    #[test]
-    fn both_armies_stand_on_the_board() {
-        let game = position(&["DEFAULT", "DEFAULT", "9 3 down 2", "4 6 up"]);
-        let expected = "   0  1  2  3  4  5  6  7  8  9    RED 1  BLUE [1]
-0  F  B  8  s  B  4  7  9  B  8
-1  B  B  3  1  5  5  5  5  8  3
-2  6  7  2  4  8  9  8  9  7  4
-3  9  6  7  B  6  6  9  9  9  .
-4  .  .  +  +  .  .  +  +  .  .
-5  .  .  +  + [6] .  +  +  .  9
-6 [9][6][7][B] . [6][9][9][9][9]
-7 [6][7][2][4][8][9][8][9][7][4]
-8 [B][B][3][1][5][5][5][5][8][3]
-9 [F][B][8][s][B][4][7][9][B][8]
-";
-        assert_eq!(plain(&game.draw()), expected);
-    }
-
-    #[test]
-    fn colours_are_those_of_the_manual() {
-        let drawn = position(&["DEFAULT", "DEFAULT"]).draw();
-        for piece in ["\u{1b}[31m F\u{1b}[0m ", "\u{1b}[34m[F]\u{1b}[0m", "\u{1b}[37m\u{1b}[47m + \u{1b}[0m"] {
-            assert!(drawn.contains(piece), "{drawn:?}");
-        }
-    }
-
-    #[test]
-    fn a_disguised_side_shows_what_has_fought_and_survived() {
-        // RED's scout dies of a captain, which is known from then on.
-        let game = position(&[
-            "F.........\n..........\n..........\n9.........",
-            "..........\n5.........\n..........\nF.........",
-            "0 3 DOWN 4",
-        ]);
-        let drawn = |disguised| plain(&draw(game.board(), disguised));
-        assert!(drawn([true, true]).contains("\n0  #") && drawn([false, true]).contains("\n0  F"));
-        assert!(drawn([true, true]).contains("\n7 [5]") && drawn([true, true]).contains("\n9 [#]"));
-        assert!(drawn([true, false]).contains("\n9 [F]"));
-    }
-
-    #[test]
-    fn a_person_sees_its_own_army_and_before_the_match_no_other() {
-        let mut game = position(&["DEFAULT"]);
-        let seen = |game: &Stratego, seat| plain(&game.draw_for(Seat::new(seat)));
-        assert!(!seen(&game, 1).contains('#') && !seen(&game, 1).contains('F'));
-        game.play(Seat::new(1), game.parse_typed_action(Seat::new(1), "DEFAULT").expect("a word"), &mut Vec::new())
-            .expect("legal");
-        assert!(seen(&game, 1).contains("\n0  #  #") && seen(&game, 1).contains("\n9 [F][B]"));
-        assert!(seen(&game, 0).contains("\n0  F  B") && seen(&game, 0).contains("\n9 [#][#]"));
     }
 
     #[test]

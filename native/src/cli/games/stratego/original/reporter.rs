@@ -11,8 +11,8 @@ use botyard_engine::games::stratego::log::StrategoLogWriter;
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoEvent, StrategoSettings};
 use botyard_engine::replay::{Turn, play_turn};
 use botyard_host::Interrupt;
+use botyard_picture::text::stratego::draw_disguised;
 
-use super::super::draw;
 use super::Args;
 use super::log_file::LogFile;
 use super::option_values::PauseOption;
@@ -170,7 +170,7 @@ impl<'a> MatchReporter<'a> {
 
     /// Prints the board as the people at the terminal may see it.
     pub fn draw(&mut self) -> Result<(), CommandError> {
-        writeln!(self.out, "{}", draw(self.game.board(), self.hidden()))?;
+        writeln!(self.out, "{}", draw_disguised(self.game.board(), self.hidden()))?;
         Ok(self.out.flush()?)
     }
 

@@ -8,6 +8,8 @@ use botyard_engine::game::Game;
 use botyard_engine::games::generals::{CellKind, CellView, Generals, GeneralsBoard, GeneralsView};
 use botyard_engine::seat::Seat;
 
+use super::DrawText;
+
 const COLOURS: [AnsiColor; 6] =
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];
 const DIM: Style = AnsiColor::BrightBlack.on_default();
@@ -15,6 +17,25 @@ const DIM: Style = AnsiColor::BrightBlack.on_default();
 /// The legend of the map.
 const LEGEND: &str = "A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain";
 const FOG: &str = ", ~ fog, % fog over a mountain or a city";
+
+impl DrawText for Generals {
+    fn draw_text(&self) -> String {
+        whole_map(self.board()) + &scores(self, |_| true)
+    }
+
+    /// Fog hides ground only from players who are still in the match. Who is out sees everything,
+    /// and so does everyone at the end.
+    fn draw_text_for(&self, seat: Seat) -> String {
+        if self.outcome().is_some() || !self.playing().contains(seat) {
+            return self.draw_text();
+        }
+        visible_map(&self.view(seat)) + &scores(self, |other| other == seat)
+    }
+
+    fn seat_symbol(seat: Seat) -> String {
+        painted(&letter(seat).to_string(), style(seat))
+    }
+}
 
 fn style(seat: Seat) -> Style {
     COLOURS[seat.index() % COLOURS.len()].on_default()
@@ -26,17 +47,12 @@ fn letter(seat: Seat) -> char {
     letters.into_iter().nth(seat.index()).unwrap_or('?')
 }
 
-/// A seat's letter in its colour.
-pub fn seat_symbol(seat: Seat) -> String {
-    painted(&letter(seat).to_string(), style(seat))
-}
-
 fn painted(text: &str, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
 /// The whole board.
-pub fn whole_map(board: &GeneralsBoard) -> String {
+fn whole_map(board: &GeneralsBoard) -> String {
     let cells = (0..board.cells()).map(|cell| sight(board.kind(cell), board.owner(cell), board.army_at(cell)));
     map(board.columns(), cells)
 }
@@ -50,7 +66,7 @@ pub fn sight(kind: CellKind, owner: Option<Seat>, army: u32) -> CellView {
 }
 
 /// The board as one player sees it.
-pub fn visible_map(view: &GeneralsView<'_>) -> String {
+fn visible_map(view: &GeneralsView<'_>) -> String {
     map(view.columns(), (0..view.rows()).flat_map(|row| view.row(row)))
 }
 
@@ -119,7 +135,7 @@ fn cell(sight: CellView) -> DrawnCell {
 
 /// How far the match has come, and a line for each player, beginning with the leader. Everyone
 /// knows army and land; the cities of a seat are printed if `counted` returns `true` for it.
-pub fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
+fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
     let board = game.board();
     let mut scores = match game.outcome() {
         Some(_) => format!("over after round {} of {}\n", game.rounds(), game.rounds_max()),
@@ -128,7 +144,7 @@ pub fn scores(game: &Generals, counted: impl Fn(Seat) -> bool) -> String {
     let mut seats: Vec<_> = (0..game.seats()).map(Seat::new).collect();
     seats.sort_by_key(|&seat| std::cmp::Reverse((board.army(seat), board.land(seat))));
     for seat in seats {
-        let (army, land, symbol) = (board.army(seat), board.land(seat), seat_symbol(seat));
+        let (army, land, symbol) = (board.army(seat), board.land(seat), Generals::seat_symbol(seat));
         let _ = match (game.playing().contains(seat), counted(seat)) {
             (false, _) => writeln!(scores, "{symbol}  out"),
             (true, false) => writeln!(scores, "{symbol}  army {army}, land {land}"),
@@ -143,6 +159,7 @@ mod tests {
     use botyard_engine::games::generals::GeneralsSettings;
 
     use super::*;
+    use crate::text::plain;
 
     fn game(map: &str, moves: &str) -> Generals {
         let settings = GeneralsSettings { garrison: 12, ..GeneralsSettings::on(map.parse().expect("a map")) };
@@ -157,7 +174,7 @@ mod tests {
     /// The drawing without its colours; numbers and signs are what counts.
     #[track_caller]
     fn check(drawing: &str, expected: &str) {
-        assert_eq!(anstream::adapter::strip_str(drawing).to_string(), expected);
+        assert_eq!(plain(drawing), expected);
     }
 
     const MAP: &str = "2 5 2  3 4 2 40 1 2 7  1 1 4 1 3";
@@ -196,10 +213,9 @@ A12 an army, A*12 capital, A#12 city, #40 nobody's city, ^ mountain, ~ fog, % fo
 
     #[test]
     fn who_is_out_sees_everything() {
-        use super::super::super::TerminalGame as _;
         // Player 2 has sent everything away when player 1 comes.
         let game = game("1 9 3  3 3 1 1 1 1 1 1 3", "-1,1 1 2 1 3,-1,1 1 1 1 2");
-        let drawn = |seat| anstream::adapter::strip_str(&game.draw_for(Seat::new(seat))).to_string();
+        let drawn = |seat| plain(&game.draw_text_for(Seat::new(seat)));
         assert!(drawn(1).contains("B  out\n") && !drawn(1).contains('~'), "{}", drawn(1));
         assert!(drawn(2).contains('~') && drawn(2).contains("A  army 17, land 3\n"), "{}", drawn(2));
     }

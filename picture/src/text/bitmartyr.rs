@@ -9,6 +9,8 @@ use botyard_engine::games::bitmartyr::log::COLOURS;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 
+use super::DrawText;
+
 /// The maximum width and height of a board that is drawn with letters: every terminal has room for
 /// that.
 const LETTERED: (usize, usize) = (26, 30);
@@ -34,9 +36,14 @@ fn letter(seat: Seat) -> char {
     LETTERS.get(seat.index()).copied().unwrap_or('?')
 }
 
-/// A seat's letter in its colour.
-pub fn seat_symbol(seat: Seat) -> String {
-    painted(letter(seat), Style::new().fg_color(Some(shade(Unit { team: seat, health: HEALTH_MAX }))))
+impl DrawText for BitMartyr {
+    fn draw_text(&self) -> String {
+        board(self.board()) + &counts(self)
+    }
+
+    fn seat_symbol(seat: Seat) -> String {
+        painted(letter(seat), Style::new().fg_color(Some(shade(Unit { team: seat, health: HEALTH_MAX }))))
+    }
 }
 
 fn painted(text: impl std::fmt::Display, style: Style) -> String {
@@ -44,7 +51,7 @@ fn painted(text: impl std::fmt::Display, style: Style) -> String {
 }
 
 /// The board, if it is not too large for a terminal.
-pub fn board(board: &BitMartyrBoard) -> String {
+fn board(board: &BitMartyrBoard) -> String {
     let fits = |(width, height): (usize, usize)| board.width() <= width && board.height() <= height;
     match (fits(LETTERED), fits(DRAWN)) {
         (true, _) => lettered(board),
@@ -97,7 +104,7 @@ fn half(above: Option<Unit>, below: Option<Unit>) -> String {
 
 /// How far the match has come, and a line for each team, beginning with the team that has most
 /// units.
-pub fn counts(game: &BitMartyr) -> String {
+fn counts(game: &BitMartyr) -> String {
     let mut counts = match game.outcome() {
         Some(_) => format!("over after {} of {} turns\n", game.turn(), game.duration()),
         None => format!("turn {} of {}\n", game.turn(), game.duration()),
@@ -109,7 +116,7 @@ pub fn counts(game: &BitMartyr) -> String {
         let by_health = game.board().by_health(seat).into_iter().zip(1..=HEALTH_MAX).rev();
         let healths =
             by_health.filter(|(count, _)| *count > 0).map(|(count, health)| format!(", {count} of health {health}"));
-        let (symbol, count) = (seat_symbol(seat), game.board().count(seat));
+        let (symbol, count) = (BitMartyr::seat_symbol(seat), game.board().count(seat));
         let _ = writeln!(
             counts,
             "{symbol}  {:7}  {count:>width$} units{}",
@@ -123,9 +130,10 @@ pub fn counts(game: &BitMartyr) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::plain;
 
     fn drawn(text: &str) -> String {
-        anstream::adapter::strip_str(&board(&text.parse().expect("a board"))).to_string()
+        plain(&board(&text.parse().expect("a board")))
     }
 
     #[test]
@@ -151,7 +159,7 @@ mod tests {
 
         let settings = BitMartyrSettings::on("2E/JJF".parse().expect("a board"));
         let game = BitMartyr::start(&settings, 3).expect("a board for three");
-        let counts = anstream::adapter::strip_str(&counts(&game)).to_string();
+        let counts = plain(&counts(&game));
         let expected = "\
 turn 0 of 1000
 G  Green    3 units, 2 of health 5, 1 of health 1
