@@ -13,7 +13,7 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::{Generals, gioreplay};
+use botyard_engine::games::generals::{Generals, gior, gioreplay};
 use botyard_engine::games::stratego::{Stratego, gravon};
 use botyard_engine::read_fields;
 use botyard_engine::replay::link::LinkCodec;
@@ -64,10 +64,16 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
 pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, String> {
     const KINDS: &str =
         "Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log";
-    match source_file::build_advice(name) {
+    match source_file::build_advice(name).or_else(|| record_advice(name).map(str::to_owned)) {
         Some(advice) => Err(advice),
         None => read(game, text).map_err(|why| format!("{why}. {KINDS}")),
     }
+}
+
+/// What to do with the record of a match, to judge by its file's name, whose bytes are no text;
+/// `None` if it is none. A clause.
+pub fn record_advice(name: &str) -> Option<&'static str> {
+    gior::advice(name)
 }
 
 /// A log of an original.
@@ -234,6 +240,8 @@ mod tests {
     fn a_source_is_no_log() {
         let why = read_file("connect-four", "bot.rs", "fn main() {}").expect_err("no match");
         assert!(why.starts_with("it is Rust source. Build it with `rustc "), "{why}");
+        let why = read_file("connect-four", "game.gior", "\u{1}").expect_err("it is compressed");
+        assert!(why.starts_with("it is a compressed replay of generals.io. Make a .gioreplay of it"), "{why}");
         let why = read_file("connect-four", "notes.txt", "hello").expect_err("no match");
         assert!(why.ends_with(
             "is not a column (1 to 7). Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log"

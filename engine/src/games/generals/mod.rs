@@ -10,6 +10,7 @@ mod board;
 mod codec;
 mod distance;
 mod generate;
+pub mod gior;
 pub mod gioreplay;
 mod link;
 pub mod log;

@@ -43,6 +43,9 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
+        if let Some(advice) = checked_replay::record_advice(source) {
+            return Err(CommandError::File(format!("{}: {advice}", printable(source))));
+        }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
         // A log keeps what bots printed, byte for byte; a match has no other words of them than
         // text.

@@ -142,6 +142,18 @@ pub fn from_foreign_document(text: &str) -> Option<Result<LoggedMatch, String>> 
     Some(from_log(game, text))
 }
 
+/// What to do with a file of this name that no game reads: see [`TerminalGame::record_advice`].
+pub fn record_advice(name: &str) -> Option<&'static str> {
+    struct Advice<'a>(&'a str);
+    impl TerminalGameVisitor for Advice<'_> {
+        type Out = Option<&'static str>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::record_advice(self.0)
+        }
+    }
+    catalog::NAMES.iter().find_map(|game| visit(game, Advice(name))?)
+}
+
 /// Reads a log that has positions but no actions; `None` if no game has such a log.
 pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
     struct ReadChecked<'a>(&'a str);

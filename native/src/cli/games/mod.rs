@@ -151,6 +151,12 @@ pub trait TerminalGame: DrawPosition + DrawText {
         false
     }
 
+    /// What to do with a file of this name, which another program has written and which is not read;
+    /// `None` if there is no such program. A clause.
+    fn record_advice(_name: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no
     /// actions behind it; `None` if it does not even begin like one of this game.
     fn read_board_sequence(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {

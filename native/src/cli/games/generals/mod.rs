@@ -5,7 +5,7 @@ pub mod original;
 mod words;
 
 use botyard_engine::games::generals::{
-    Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gioreplay, read_log,
+    Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gior, gioreplay, read_log,
 };
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -63,6 +63,10 @@ impl TerminalGame for Generals {
     /// As in the original, the log of a match that was stopped early has no end.
     fn is_foreign_document(text: &str) -> bool {
         gioreplay::is_gioreplay(text)
+    }
+
+    fn record_advice(name: &str) -> Option<&'static str> {
+        gior::advice(name)
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
