@@ -3,7 +3,9 @@
 
 use std::borrow::Cow;
 
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_sandbox::script;
+use sha2::{Digest as _, Sha256};
 
 /// A bundled bot.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +42,15 @@ impl BundledBot {
         }
     }
 
+    /// The hash by which records know it, in hexadecimal.
+    pub fn sha256(&self) -> String {
+        let bytes = match self.file {
+            BundledFile::Module(bytes) => bytes,
+            BundledFile::Script(text) => text.as_bytes(),
+        };
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The name by which it can be called where its game is known; its full name in another game.
     pub fn name_in(&self, game: &str) -> &'static str {
         short(self, game).unwrap_or(self.name)
@@ -71,6 +82,17 @@ pub fn find(name: &str, game: Option<&str>) -> Option<&'static BundledBot> {
     BUNDLED.iter().find(called)
 }
 
+/// The bundled bot that this player of a record was: its name is the bot's, and its hash, or the
+/// beginning of it that links have, too.
+pub fn of_player(player: &PlayerInfo, game: &str) -> Option<&'static BundledBot> {
+    // Where several of one name play, each has a number behind it; modules may be called as their
+    // files are.
+    let name = player.name.split(" (").next().unwrap_or_default();
+    let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
+    let sha256 = player.sha256.as_deref().filter(|sha256| !sha256.is_empty() && player.kind == PlayerKind::Module)?;
+    find(name, Some(game)).filter(|bot| bot.sha256().starts_with(sha256))
+}
+
 /// The bot's own name in a game that it plays.
 fn short(bot: &BundledBot, game: &str) -> Option<&'static str> {
     bot.name.strip_prefix(game)?.strip_prefix('-')
@@ -94,22 +116,21 @@ mod tests {
     /// it is another bot. In the format of `sha256sum`; new bots are added.
     #[test]
     fn bundled_bots_never_change() {
-        use sha2::{Digest as _, Sha256};
         let lines = include_str!("bundled-bots.sha256").lines();
         let frozen: Vec<_> = lines.filter_map(|line| line.split_once("  ")).collect();
-        let check = |file: &str, bytes: &[u8]| {
-            let hash = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let check = |file: &str, hash: &str| {
             let known = frozen.iter().find(|(_, name)| *name == file).map(|(hash, _)| *hash);
-            assert_eq!(known, Some(&*hash), "{file}");
+            assert_eq!(known, Some(hash), "{file}");
         };
         for bot in BUNDLED {
-            match bot.file {
-                BundledFile::Module(bytes) => check(&format!("{}.wasm", bot.name), bytes),
-                BundledFile::Script(text) => check(&format!("{}.js", bot.name), text.as_bytes()),
-            }
+            let ending = if bot.script().is_some() { "js" } else { "wasm" };
+            check(&format!("{}.{ending}", bot.name), &bot.sha256());
         }
         // The same wherever it is compiled.
-        JAVASCRIPT.iter().for_each(|module| check("javascript.wasm", module));
+        if let Some(module) = JAVASCRIPT {
+            let file = BundledFile::Module(module);
+            check("javascript.wasm", &BundledBot { name: "javascript", file }.sha256());
+        }
         assert_eq!(frozen.len(), BUNDLED.len() + 1);
     }
 

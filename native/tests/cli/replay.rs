@@ -46,6 +46,9 @@ fn games_of_other_servers_are_replayed() {
     dir.write("game.gioreplay", include_str!("../../../fuzz/seeds/log-generals-io/fifty-turns"));
     let shown = dir.run(&["replay", "game.gioreplay"]).stdout(0);
     assert!(shown.contains("Stopped after 98 turns: no result.") && shown.contains("bob"), "{shown}");
+    dir.write("game.gior", [1, 0xff]);
+    let why = dir.run(&["replay", "game.gior"]).complaint(5);
+    assert!(why.contains("game.gior: it is a compressed replay of generals.io. Make a .gioreplay of it"), "{why}");
     dir.write("bad.gioreplay", r#"{"mapWidth":2,"mapHeight":1,"generals":[]}"#);
     let why = dir.run(&["replay", "bad.gioreplay"]).complaint(5);
     assert!(why.contains("a replay of generals.io, but the map cannot be played: no cell is a capital"), "{why}");
@@ -105,6 +108,43 @@ fn the_bots_that_a_link_names_play_its_match() {
         let told = dir.run(&["replay", &change]).complaint(5);
         assert!(told.contains(why), "{told}");
     }
+}
+
+/// What bots draw by lot needs many characters, so that the bots are named.
+#[test]
+fn a_long_match_of_bundled_bots_has_a_short_link() {
+    let dir = TestDir::new();
+    let board = ["--width", "40", "--height", "40", "--population", "200", "--duration", "100", "--seed", "7"];
+    let play = |players: [&str; 2]| dir.run(&[&["play", "bitmartyr"], &players[..], &board[..]].concat()).stdout(0);
+    let played = play(["builtin:random", "builtin:random"]);
+    let link = played.lines().find_map(|line| line.strip_prefix("link ")).expect("a link");
+    assert!(link.len() < 1_500, "{link}");
+    assert!(
+        played.ends_with("\nThe link names the bots instead of their turns: they play the match again.\n"),
+        "{played}"
+    );
+    let shown = dir.run(&["replay", link]).stdout(0);
+    let verdict = played.lines().find(|line| line.contains(" wins")).expect("somebody wins");
+    assert!(shown.contains(verdict), "{verdict}: {shown}");
+    // Nobody else has such a bot.
+    let random = botyard::bots::find("random", Some("bitmartyr")).and_then(|bot| bot.module()).expect("a module");
+    dir.write("own.wasm", [&random[..], &[0, 2, 1, b'x']].concat());
+    let played = play(["own.wasm", "builtin:random"]);
+    assert!(played.contains("\nno link: the match is too long; save it as a file instead"), "{played}");
+}
+
+#[test]
+fn a_link_is_printed_as_a_code_that_can_be_scanned() {
+    let dir = TestDir::new();
+    let shown = dir.run(&["replay", "4455667", "--qr", "--page", "https://example.org/"]).stdout(0);
+    let (before, code) = shown.split_once("\nlink https://example.org/#/connect-four/r/").expect("a link");
+    assert!(before.contains("[X][X][X][X]"), "{before}");
+    let (payload, code) = code.split_once('\n').expect("a code");
+    let link = format!("https://example.org/#/connect-four/r/{payload}");
+    let expected = botyard_picture::qr_code::QrCode::of(&link).expect("it is short").text();
+    assert_eq!(code, expected);
+    let why = dir.run(&["replay", "4455667", "--qr"]).complaint(2);
+    assert!(why.contains("--qr needs the page's URL"), "{why}");
 }
 
 /// A link of version 1 can be read without its players; version 2 is refused where it is cut.

@@ -121,6 +121,17 @@ impl ShownMatch {
         }
     }
 
+    /// Has a match whose link has named its bots have one of its turns, if they are here and fit:
+    /// such a link stays readable when the bots change.
+    pub fn link_by_turns(&mut self) {
+        if self.is_link_by_bots && !self.record.is_empty() {
+            let payload = self.record.link().filter(|payload| payload.len() <= PASSED_ON_MAX);
+            if let Some(payload) = payload {
+                (self.payload, self.is_link_by_bots) = (Some(payload), false);
+            }
+        }
+    }
+
     /// Has the link name the bots, whom everybody has, where it would be too long to be passed on.
     pub fn link_by_bots(&mut self) {
         let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > PASSED_ON_MAX);

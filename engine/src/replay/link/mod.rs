@@ -175,12 +175,12 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     let (moves, players) = payload.split_once('.').unwrap_or((payload, ""));
     let moves = parts::from_text(moves)?;
     let (version, body) = parts::open(G::NAME, &[], &moves)?;
-    let reader = (version != by_bots::VERSION).then(|| find_reader(G::MOVES_READERS, version)).transpose()?;
+    let reader = BodyReader::<G>::of_version(version)?;
     let players = parts::from_text(players)?;
     let players = open_players(G::NAME, version, &moves, &players)?;
     let (mut replay, expected) = match reader {
-        Some(read_moves) => (read_moves(body)?, None),
-        None => by_bots::read_start(body).map(|(replay, expected)| (replay, Some(expected)))?,
+        BodyReader::Moves(read_moves) => (read_moves(body)?, None),
+        BodyReader::Bots(read_start) => read_start(body).map(|(replay, expected)| (replay, Some(expected)))?,
     };
     if let Some((version, body)) = players {
         let mut faults: Vec<_> = faults_mut(&mut replay.turns).collect();
@@ -188,6 +188,23 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
         replay.seed = read_players(body, &mut replay.players, &mut faults).ok_or(LinkReadError::Damaged)?;
     }
     Ok(LinkContents { replay, lacks_players: players.is_none(), expected })
+}
+
+/// What reads the first part of a link.
+enum BodyReader<G: Game> {
+    /// It has the moves.
+    Moves(MovesReader<G>),
+    /// It has the start, and its bots are named.
+    Bots(by_bots::StartReader<G>),
+}
+
+impl<G: LinkCodec> BodyReader<G> {
+    fn of_version(version: u8) -> Result<Self, LinkReadError> {
+        match version {
+            ..by_bots::VERSION_MIN => find_reader(G::MOVES_READERS, version).map(Self::Moves),
+            by_bots::VERSION_MIN.. => find_reader(by_bots::StartReaders::<G>::TABLE, version).map(Self::Bots),
+        }
+    }
 }
 
 /// Checks the players of a link whose moves have this version, and returns their own version and

@@ -1,6 +1,7 @@
 //! The bots that a link names instead of their turns: they play its match again, so that there
 //! are turns. Knows no game.
 
+use botyard::bots;
 use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerInfo;
 use botyard_engine::replay::link::ExpectedTurns;
@@ -19,7 +20,8 @@ use crate::cli::players::repeated_match;
 /// If a bot is not bundled, or the bots do not play what the link expects.
 pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<dyn RecordedMatch>, CommandError> {
     let mut loader = PlayerLoader::new(record.game());
-    let bodies = record.players().iter().map(|player| load(&mut loader, player)).collect::<Result<Vec<_>, _>>()?;
+    let players = record.players().iter();
+    let bodies = players.map(|player| load(&mut loader, record.game(), player)).collect::<Result<Vec<_>, _>>()?;
     let hosted_match = repeated_match::repeat(record, bodies, None)?;
     // Ctrl-C ends the program: nothing is lost with it.
     let played = repeated_match::play(hosted_match, expected.count.saturating_add(1), &Interrupt::default())?;
@@ -32,18 +34,13 @@ pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<d
     }
 }
 
-/// The bot that comes with the program and is called so, if it is that of the link.
-fn load(loader: &mut PlayerLoader<'_>, player: &PlayerInfo) -> Result<SeatBody, CommandError> {
-    // Where several of one name play, each has a number behind it; modules may be called as their
-    // files are.
-    let name = player.name.split(" (").next().unwrap_or_default();
-    let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
+/// The bot of the link, if it comes with the program.
+fn load(loader: &mut PlayerLoader<'_>, game: &str, player: &PlayerInfo) -> Result<SeatBody, CommandError> {
     let missing = || {
         let name = printable(&player.name);
         CommandError::File(format!("this link names its bots instead of their turns, and {name} is not here"))
     };
-    let body = loader.load_player(&PlayerSpec::Builtin(name.to_owned())).map_err(|_| missing())?;
-    let now = body.player_info(name).sha256.unwrap_or_default();
-    let is_it = player.sha256.as_ref().is_some_and(|sha256| now.starts_with(&**sha256));
-    is_it.then_some(body).ok_or_else(missing)
+    let bot = bots::of_player(player, game).ok_or_else(missing)?;
+    // A program without the interpreter cannot play scripts.
+    loader.load_player(&PlayerSpec::Builtin(bot.name_in(game).to_owned())).map_err(|_| missing())
 }

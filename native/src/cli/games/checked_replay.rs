@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use botyard::bots;
 use botyard_engine::anymatch::{AnyMatch, GameMatch};
 use botyard_engine::catalog::{self, Playable};
 use botyard_engine::fault::{Fault, FaultKind};
@@ -408,5 +409,11 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
 
     fn link(&self) -> Option<String> {
         link::write(self.replay()).ok()
+    }
+
+    fn link_by_bots(&self) -> Option<String> {
+        let are_bundled = self.replay().players.iter().all(|player| bots::of_player(player, G::NAME).is_some());
+        let is_over = self.record.outcome().is_some();
+        (are_bundled && is_over).then(|| link::write_by_bots(self.replay())).flatten()
     }
 }

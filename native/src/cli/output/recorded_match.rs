@@ -113,11 +113,9 @@ pub trait RecordedMatch {
     fn write_file(&self, passages: &[Passage], kept_words: usize, out: &mut dyn Write) -> io::Result<()>;
     /// The payload of a link; `None` if the match is too long for one.
     fn link(&self) -> Option<String>;
-
-    /// The fragment of the page's URL, with its `#`; `None` if the match is too long for a link.
-    fn address(&self) -> Option<String> {
-        Some(format!("#/{}/r/{}", self.game(), self.link()?))
-    }
+    /// The payload of a link that names the bots, who play the match again where it is opened;
+    /// `None` if not all of them are bundled, or the match is not over.
+    fn link_by_bots(&self) -> Option<String>;
 }
 
 /// A turn as text.

@@ -144,16 +144,45 @@ impl TimeUsed {
 
 /// Prints the match's link, or why there is none and which option saves the match as a file.
 pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>, keeps: &str) -> io::Result<()> {
-    match address(record, page).filter(|address| address.len() <= PASSED_ON_MAX) {
-        Some(address) => writeln!(out, "link {address}"),
+    match short_link(record, page) {
+        Some(MatchLink { address, is_by_bots }) => {
+            writeln!(out, "link {address}")?;
+            if is_by_bots {
+                writeln!(out, "The link names the bots instead of their turns: they play the match again.")?;
+            }
+            Ok(())
+        }
         None => writeln!(out, "no link: the match is too long; save it as a file instead ({keeps})"),
     }
 }
 
-/// The match's link: a full URL if the page's URL is known, otherwise only its fragment. `None` if
-/// the match is too long for a link.
+/// The link of a match.
+pub struct MatchLink {
+    /// A full URL if the page's URL is known, otherwise only its fragment.
+    pub address: String,
+    /// Whether it names the bots instead of their turns.
+    pub is_by_bots: bool,
+}
+
+/// The match's link that every program passes on whole: it has the turns if they fit, or else it
+/// names the bots, if all are bundled.
+pub fn short_link(record: &dyn RecordedMatch, page: Option<&str>) -> Option<MatchLink> {
+    let link = |payload: Option<String>, is_by_bots| {
+        let address = page_address(record, page, &payload?);
+        Some(MatchLink { address, is_by_bots }).filter(|link| link.address.len() <= PASSED_ON_MAX)
+    };
+    link(record.link(), false).or_else(|| link(record.link_by_bots(), true))
+}
+
+/// The match's link, which has the turns if any link can hold them: a full URL if the page's URL is
+/// known, otherwise only its fragment. `None` if there is none.
 pub fn address(record: &dyn RecordedMatch, page: Option<&str>) -> Option<String> {
-    Some(on_page(page, &record.address()?))
+    let payload = record.link().or_else(|| record.link_by_bots())?;
+    Some(page_address(record, page, &payload))
+}
+
+fn page_address(record: &dyn RecordedMatch, page: Option<&str>, payload: &str) -> String {
+    on_page(page, &format!("#/{}/r/{payload}", record.game()))
 }
 
 /// The URL of this address in the page; without a page, the address.

@@ -217,6 +217,7 @@ impl PageState {
 
     pub(super) fn stop(&mut self, effects: &mut Vec<Effect>) {
         self.pending = None;
+        self.stop_linked(effects);
         if self.shown_match.phase == ShownPhase::Playing {
             effects.push(Effect::Tell(ToWorker::Stop));
         }

@@ -142,6 +142,23 @@ impl PageState {
         self.played_again.as_ref().is_some_and(runs)
     }
 
+    /// Whether the bots that a link names play the match that is to be shown.
+    pub fn plays_linked(&self) -> bool {
+        let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id);
+        again.is_some_and(|again| again.linked.is_some() && matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running))
+    }
+
+    /// Ends that: nobody has to wait for bots that take long.
+    pub(super) fn stop_linked(&mut self, effects: &mut Vec<Effect>) {
+        if !self.plays_linked() {
+            return;
+        }
+        if let Some(again) = &mut self.played_again {
+            effects.extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
+            again.phase = ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
+        }
+    }
+
     /// Takes in what the worker says of that match.
     pub(super) fn take_words(&mut self, progress: MatchProgress, now: f64, effects: &mut Vec<Effect>) {
         let Some(again) = &mut self.played_again else { return };
@@ -199,7 +216,11 @@ impl PageState {
         let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id)?;
         Some(match &again.phase {
             ReplayPhase::Fetching | ReplayPhase::Running if again.linked.is_some() => {
-                "The bots that this link names play their match again …".to_owned()
+                let (count, played) =
+                    (again.linked.map_or(0, |(expected, _)| expected.count), again.replayed.record.len());
+                // Screen readers say it anew each time.
+                let percent = 10 * (10 * played / count.max(1));
+                format!("The bots that this link names play their match again: {percent} % …")
             }
             ReplayPhase::Fetching | ReplayPhase::Running => {
                 "Playing this match again, for what its bots read and said …".to_owned()

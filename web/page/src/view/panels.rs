@@ -158,7 +158,7 @@ fn controls(state: &PageState, send: &Send) -> Controls {
     Controls {
         playing: state.shown_match.phase == ShownPhase::Playing,
         live: state.is_live(),
-        loading: state.is_loading(),
+        loading: state.is_loading() || state.plays_linked(),
         offers_take_back: state.offers_take_back(),
         can_take_back: state.can_take_back(),
         changed: state.any_changed(),

@@ -102,6 +102,39 @@ fn the_bots_that_a_link_names_play_its_match() {
     assert_eq!(bench.state.words_note(), None);
 }
 
+/// Such a link needs the bots; the turns of this match are as short.
+#[test]
+fn whoever_shares_it_gets_its_turns_where_they_fit() {
+    let (mut bench, payload) = opened_by_bots();
+    let play = bench.played().expect("it is played");
+    answer(&mut bench, play.id, &WON);
+    bench.send(Message::Share);
+    let link = bench.state.share_link().expect("a link");
+    assert!(!link.contains(&payload) && !bench.state.shown_match.is_link_by_bots, "{link}");
+    let turns = bench.state.shown_match.record.link().expect("it is short");
+    assert!(link.contains(&turns), "{link}");
+}
+
+#[test]
+fn bots_that_take_long_can_be_stopped() {
+    let (mut bench, _) = opened_by_bots();
+    let play = bench.played().expect("it is played");
+    assert!(bench.state.plays_linked());
+    let used = Duration::from_micros(7);
+    let turn = |(at, &column): (usize, &u8)| Turn { used, ..turn(at % 2, TurnResult::Action(json!(column))) };
+    let turns = WON[..4].iter().enumerate().map(turn).collect();
+    let (passages, awaited) = (Vec::new(), Vec::new());
+    let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited, outcome: None, done: false };
+    bench.send(Message::Worker(FromWorker::Progress(progress)));
+    assert!(bench.state.status().ends_with("again: 50 % …"), "{}", bench.state.status());
+    bench.effects.clear();
+    bench.send(Message::Stop);
+    assert!(bench.effects.contains(&Effect::Tell(ToWorker::Stop)));
+    assert!(bench.state.status().starts_with("Stopped: the bots of this link"), "{}", bench.state.status());
+    answer(&mut bench, play.id, &WON);
+    assert!(bench.state.shown_match.record.is_empty() && !bench.state.plays_linked());
+}
+
 #[test]
 fn other_turns_than_a_link_expects_are_not_shown() {
     let (mut bench, _) = opened_by_bots();
