@@ -104,6 +104,13 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             check(browser, &format!("steps, {look}"), found).await?;
             for dialog in ["share", "open"] {
                 browser.click(dialog).await?;
+                if dialog == "share" {
+                    browser.click("export-text").await?;
+                    browser.find("board-text").await?;
+                    check(browser, &format!("text of the board, {look}"), found).await?;
+                    browser.click("show-qr-code").await?;
+                    browser.find("qr-code").await?;
+                }
                 check(browser, &format!("{dialog}, {look}"), found).await?;
                 browser.click("dialog-close").await?;
             }

@@ -52,6 +52,30 @@ const CATCH_FILES: &str = "
     };
 ";
 
+/// How bright the pixels of the QR code are, row by row, as letters from `A` on, and how wide it is.
+const CODE_PIXELS: &str = "
+    const image = document.querySelector('[data-testid=qr-code]'), canvas = document.createElement('canvas');
+    return image.decode().then(() => {
+        const width = Math.round(image.getBoundingClientRect().width);
+        canvas.width = canvas.height = width;
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0, width, width);
+        const { data } = context.getImageData(0, 0, width, width);
+        let text = '';
+        for (let at = 0; at < data.length; at += 4) text += String.fromCharCode(65 + (data[at] >> 4));
+        return [width, text];
+    });
+";
+
+/// What a reader of QR codes finds there.
+fn read_code(pixels: &Value) -> Result<String> {
+    let width = pixels[0].as_u64().context("a width")? as usize;
+    let image: Vec<u8> = pixels[1].as_str().context("pixels")?.bytes().map(|letter| (letter - b'A') << 4).collect();
+    let mut reader = quircs::Quirc::default();
+    let code = reader.identify(width, width, &image).next().context("a code")??;
+    Ok(String::from_utf8(code.decode()?.payload)?)
+}
+
 /// A match of Connect Four that has 15 turns.
 const LINK: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
@@ -167,6 +191,41 @@ in_each_browser! {
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         browser.open_address(&format!("file://{}", page.display())).await?;
         browser.wait_for("the match", async || Ok(seen(browser).await?["state"].as_str().is_some_and(|state| state.starts_with("Turn 4 of ")))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// The board as text is what the command line prints.
+    async fn the_board_is_text_too(browser: &Browser) -> Result<()> {
+        for (game, bots) in &MATCHES[..2] {
+            let played = program(browser, [&["play", game, "--seed", "5"], *bots].concat())?;
+            let played = String::from_utf8_lossy(&played).into_owned();
+            let link = played.lines().find_map(|line| line.strip_prefix("link ")).context("a link")?;
+            let address = format!("{link}?t=4");
+            browser.open(&address).await?;
+            browser.click("share").await?;
+            browser.click("export-text").await?;
+            let text = browser.find("board-text").await?.value().await?.unwrap_or_default();
+            let shown = program(browser, ["replay", &address])?;
+            let shown = String::from_utf8_lossy(&shown).into_owned();
+            // The turns are in the page's list of moves.
+            let (board, _) = shown.split_once("\nturns ").context("turns")?;
+            ensure!(text.starts_with(board) && text.contains("after turn 4 of "), "{text}\n{board}");
+            browser.click("dialog-close").await?;
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A reader of QR codes that looks at the page's pixels finds the link.
+    async fn a_link_is_shown_as_a_code(browser: &Browser) -> Result<()> {
+        browser.open(LINK).await?;
+        browser.click("share").await?;
+        browser.click("show-qr-code").await?;
+        let code = browser.find("qr-code").await?;
+        let link = browser.find("link").await?.value().await?.context("a link")?;
+        assert_eq!(code.attribute("alt").await?, Some(format!("QR code of {link}")));
+        assert_eq!(read_code(&browser.script(CODE_PIXELS, vec![]).await?)?, link);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

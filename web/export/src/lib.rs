@@ -1,5 +1,5 @@
-//! Writes a match in forms that others read: the log of the original, a picture, one HTML file.
-//! That runs in the program of cases, since nothing of it is needed before the first match. Knows
+//! Writes a match in forms that others read: the log of the original, a picture, the board as text,
+//! one HTML file, its link as a QR code. That runs in the program of cases, since nothing of it is needed before the first match. Knows
 //! no page and no worker.
 
 use botyard_engine::catalog::NAMES;
@@ -11,10 +11,15 @@ use botyard_engine::record::MatchRecord;
 use botyard_engine::replay::link::LinkCodec;
 use botyard_engine::replay::{Replay, file};
 use botyard_engine::transcript::Passage;
+use botyard_picture::qr_code::{self, QrCode};
 use botyard_picture::standalone::{StandaloneMatch, ToldMatch, TurnWords, document, plain};
+use botyard_picture::text::{DrawText, draw_match_text};
 use botyard_picture::{DrawPosition, Theme, draw_match};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// The most bytes of a link that a QR code has room for.
+pub const QR_CODE_MAX: usize = qr_code::BYTES_MAX;
 
 /// A form in which a match is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +29,11 @@ pub enum ExportForm {
     Log,
     /// A position, in SVG.
     Picture,
+    /// A position as lines of text.
+    Text,
+    /// The match's link as a QR code, in SVG: [`write()`] is given the link in the place of the
+    /// match.
+    QrCode,
     /// The whole match as one HTML file.
     Html,
     /// A position in pixels: [`write()`] draws it in SVG.
@@ -52,6 +62,10 @@ pub struct Export {
 /// # Errors
 /// A clause that says why it cannot be written so.
 pub fn write(export: &Export, text: &str) -> Result<String, String> {
+    if export.form == ExportForm::QrCode {
+        let code = QrCode::of(text).map_err(|why| why.to_string())?;
+        return Ok(code.svg());
+    }
     let document = serde_json::from_str(text).map_err(|why| why.to_string())?;
     let document = file::open_whole(document).map_err(|why| why.to_string())?;
     let writer = WRITERS.iter().find(|(name, ..)| *name == document.game);
@@ -121,7 +135,11 @@ fn theme(export: &Export) -> Theme {
     if export.is_dark { Theme::Dark } else { Theme::Light }
 }
 
-fn write_match<G: DrawPosition>(export: &Export, replay: Value, passages: &[Passage]) -> Result<String, String> {
+fn write_match<G: DrawPosition + DrawText>(
+    export: &Export,
+    replay: Value,
+    passages: &[Passage],
+) -> Result<String, String> {
     let theme = theme(export);
     if export.form == ExportForm::Log {
         let replay = read_replay::<G>(replay)?;
@@ -131,8 +149,9 @@ fn write_match<G: DrawPosition>(export: &Export, replay: Value, passages: &[Pass
     let picture = |turns| draw_match(&record, turns, &export.verdict, theme);
     match export.form {
         ExportForm::Picture | ExportForm::Png => return Ok(picture(export.turn)),
+        ExportForm::Text => return Ok(draw_match_text(&record, export.turn, &export.verdict)),
         ExportForm::Animation => return Ok(picture(record.len())),
-        ExportForm::Html | ExportForm::Log => {}
+        ExportForm::Html | ExportForm::Log | ExportForm::QrCode => {}
     }
     let words = |(words, is_fault): &(String, bool)| TurnWords { words: words.clone(), is_fault: *is_fault };
     let turns = export.lines.iter().map(words).collect();
@@ -168,6 +187,13 @@ mod tests {
         let picture = write(&export(ExportForm::Picture), MATCH).expect("a picture");
         assert!(picture.starts_with("<svg ") && picture.contains(">Connect Four, turn 2 of 7<"), "{picture}");
         assert!(!picture.contains("wins"), "it is not over yet: {picture}");
+        let text = write(&export(ExportForm::Text), MATCH).expect("a text");
+        assert!(
+            text.starts_with("Connect Four: X <a>, O b\n\n 1  2 ") && text.ends_with("\n\nafter turn 2 of 7\n"),
+            "{text}"
+        );
+        let whole = write(&Export { turn: 7, ..export(ExportForm::Text) }, MATCH).expect("a text");
+        assert!(whole.contains("[X][X][X][X]") && whole.ends_with("\n\n<a> wins\n"), "{whole}");
         let page = write(&export(ExportForm::Html), MATCH).expect("a page");
         let (_, data) = page.split_once("id=\"data\">").expect("the match");
         let (data, _) = data.split_once("</script>").expect("its end");
@@ -184,6 +210,14 @@ mod tests {
         assert_eq!(frames.count(), 8);
         assert!(frames.draw(3).contains(">Connect Four, turn 3 of 7<"));
         assert!(frames.draw(7).contains("&lt;a&gt; wins"));
+    }
+
+    #[test]
+    fn a_link_is_a_code_unless_it_is_too_long() {
+        let code = write(&export(ExportForm::QrCode), "https://example.org/#/connect-four/r/AoCqYEmd").expect("a code");
+        assert!(code.starts_with("<svg "), "{code}");
+        let why = write(&export(ExportForm::QrCode), &"x".repeat(5_000)).expect_err("it is too long");
+        assert_eq!(why, "a QR code has room for 2953 characters, and the link has 5000");
     }
 
     #[test]

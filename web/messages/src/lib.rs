@@ -15,8 +15,8 @@ pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,
 };
-pub use botyard_web_export::{Export, ExportForm};
-pub use botyard_web_reader::FoundMatch;
+pub use botyard_web_export::{Export, ExportForm, QR_CODE_MAX};
+pub use botyard_web_reader::{FoundMatch, record_advice};
 
 /// What the match worker is asked beside its matches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

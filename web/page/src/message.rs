@@ -335,7 +335,8 @@ pub enum Panel {
     Learn,
 }
 
-/// A form in which a match is saved beside its own file.
+/// A form of a match for those who have no Botyard: files, and what is shown to be copied or
+/// scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportedFile {
     /// The log of the game's original program.
@@ -348,6 +349,10 @@ pub enum ExportedFile {
     Html,
     /// The whole match as an animation.
     Gif,
+    /// The board that is shown as lines of text, which are copied.
+    Text,
+    /// The link as a QR code, which is shown.
+    QrCode,
 }
 
 /// A dialog above the page.

@@ -2,8 +2,10 @@
 
 use std::io::{self, BufWriter, Write};
 
+use anstyle::AnsiColor;
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
+use botyard_picture::qr_code::QrCode;
 
 use super::match_picture::PictureArgs;
 use super::match_source::{self, SourceContents};
@@ -22,6 +24,7 @@ Examples:
   botyard replay '#/connect-four/r/AzEm'          a link, or the page's URL with it
   botyard replay log.txt --game 3 --turn 10       a position of the third match of a log
   botyard replay match.json --columns             in the original's log format
+  botyard replay match.json --page URL --qr       with a QR code of the link
   botyard replay match.json --turn 10 --picture board.png
   botyard replay match.json --picture match.html  the whole match as one file, to be opened anywhere";
 
@@ -45,6 +48,9 @@ pub struct Args {
     /// Print only the match as JSON (one document per match)
     #[arg(long, conflicts_with = "columns")]
     json: bool,
+    /// Print the link as a QR code too; needs the page's URL
+    #[arg(long, conflicts_with_all = ["columns", "json"])]
+    qr: bool,
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
@@ -53,6 +59,10 @@ pub struct Args {
 
 /// Shows it.
 pub fn run(args: &Args) -> Result<(), CommandError> {
+    if args.qr && args.page.url().is_none() {
+        let why = "--qr needs the page's URL, which whoever scans it opens: --page URL, or BOTYARD_PAGE_URL";
+        return Err(CommandError::Usage(why.to_owned()));
+    }
     match match_source::read(&args.source)? {
         SourceContents::Matches(LoggedMatch { matches, remarks }) => {
             print_matches(args, chosen(args, &matches)?, None)?;
@@ -88,6 +98,9 @@ fn print_matches(args: &Args, matches: &[Box<dyn RecordedMatch>], turn: Option<u
             return picture.save(&**record, asked, turn);
         }
         show(&mut out, &**record, asked.or(turn), args.page.url())?;
+        if args.qr {
+            write_qr_code(&mut out, &**record, args.page.url())?;
+        }
     } else if args.picture.is_given() {
         let (source, held) = (printable(&args.source), matches.len());
         return Err(CommandError::Usage(format!("{source} has {held} matches: choose one with --game 1 to {held}")));
@@ -149,6 +162,19 @@ fn show(
         writeln!(out, "{}", record.verdict())?;
     }
     report::write_link(out, record, page, "--json")?;
+    Ok(())
+}
+
+/// Prints the link as a QR code, dark on light in every terminal that has colours.
+fn write_qr_code(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>) -> Result<(), CommandError> {
+    let ink = AnsiColor::Black.on(AnsiColor::BrightWhite);
+    let Some(link) = report::short_link(record, page) else { return Ok(()) };
+    match QrCode::of(&link.address) {
+        Ok(code) => {
+            code.text().lines().try_for_each(|line| writeln!(out, "{ink}{line}{ink:#}"))?;
+        }
+        Err(why) => note(&why.to_string()),
+    }
     Ok(())
 }
 

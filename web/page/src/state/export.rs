@@ -12,8 +12,8 @@ impl ExportedFile {
     /// How its name ends.
     fn ending(self) -> &'static str {
         match self {
-            Self::Log => "txt",
-            Self::Svg => "svg",
+            Self::Log | Self::Text => "txt",
+            Self::Svg | Self::QrCode => "svg",
             Self::Png => "png",
             Self::Html => "html",
             Self::Gif => "gif",
@@ -21,10 +21,26 @@ impl ExportedFile {
     }
 }
 
+/// What was written to be shown in the dialog.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ShownExport {
+    /// The board as text.
+    Text(String),
+    /// A link as a QR code, and the code in SVG.
+    QrCode {
+        /// The link.
+        link: String,
+        /// The code.
+        svg: String,
+    },
+}
+
 /// A file that is being written.
 pub struct PendingExport {
     file: ExportedFile,
     name: String,
+    /// Of a QR code, its link.
+    link: String,
     /// Of an animation, how many of how many pictures are drawn.
     pub drawn: Option<(usize, usize)>,
 }
@@ -41,6 +57,12 @@ impl PageState {
             ExportedFile::Png => ExportForm::Png,
             ExportedFile::Html => ExportForm::Html,
             ExportedFile::Gif => ExportForm::Animation,
+            ExportedFile::Text => ExportForm::Text,
+            ExportedFile::QrCode => ExportForm::QrCode,
+        };
+        let link = match form {
+            ExportForm::QrCode => self.share_link().unwrap_or_default(),
+            _ => String::new(),
         };
         let lines = match form {
             ExportForm::Html => {
@@ -50,13 +72,19 @@ impl PageState {
         };
         let verdict = self.shown_match.verdict(self.game_ui).unwrap_or_default();
         let export = Export { form, turn: self.playback.at, is_dark: self.around.is_dark, verdict, lines };
-        self.exporting = Some(PendingExport { file, name: self.file_name(file.ending()), drawn: None });
-        effects.push(Effect::Cases(ToSeries::Write(export), vec![self.file_text().into_bytes().into()]));
+        let text = if form == ExportForm::QrCode { link.clone() } else { self.file_text() };
+        self.exporting = Some(PendingExport { file, name: self.file_name(file.ending()), link, drawn: None });
+        effects.push(Effect::Cases(ToSeries::Write(export), vec![text.into_bytes().into()]));
     }
 
     /// The file that is being written.
     pub fn pending_export(&self) -> Option<&PendingExport> {
         self.exporting.as_ref()
+    }
+
+    /// What was written last to be shown in the dialog.
+    pub fn shown_export(&self) -> Option<&ShownExport> {
+        self.shown_export.as_ref()
     }
 
     /// Notes how many pictures are drawn, and of how many.
@@ -74,8 +102,14 @@ impl PageState {
 
     /// Offers what was written.
     pub(super) fn take_exported(&mut self, written: Result<String, String>, effects: &mut Vec<Effect>) {
-        let Some(PendingExport { file, name, .. }) = self.exporting.take() else { return };
+        let Some(PendingExport { file, name, link, .. }) = self.exporting.take() else { return };
         match (written, file) {
+            (Ok(svg), ExportedFile::QrCode) => self.shown_export = Some(ShownExport::QrCode { link, svg }),
+            (Ok(text), ExportedFile::Text) => {
+                self.shown_export = Some(ShownExport::Text(text.clone()));
+                effects.push(Effect::Copy(text, "The board"));
+            }
+            (Err(why), ExportedFile::QrCode) => self.show_error(format!("There is no QR code: {why}.")),
             (Ok(address), ExportedFile::Png | ExportedFile::Gif) => effects.push(Effect::SaveFrom(name, address)),
             (Ok(text), _) => effects.push(Effect::Save(name, text)),
             (Err(why), _) => self.show_error(format!("Cannot write {name}: {why}.")),

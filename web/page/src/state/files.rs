@@ -8,7 +8,7 @@ use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{FoundMatch, FromReader, ToReader};
+use botyard_web_messages::{FoundMatch, FromReader, ToReader, record_advice};
 
 use super::{PageState, matches};
 use crate::address::{Address, EDITOR};
@@ -259,6 +259,9 @@ impl PageState {
                 most >> 20
             ));
         }
+        if let Some(advice) = record_advice(name) {
+            return self.show_error(format!("Cannot open {}: {}.", quoted(name), sentence(advice)));
+        }
         let is_bot = is_module || is_script_name(name);
         let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         let Some(text) = text else {
@@ -388,8 +391,9 @@ impl PageState {
     }
 
     pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
-        self.dialog = Some(Dialog::Share);
+        (self.dialog, self.shown_export) = (Some(Dialog::Share), None);
         self.shown_match.link();
+        self.shown_match.link_by_turns();
         if self.plays_bundled() {
             self.shown_match.link_by_bots();
         }

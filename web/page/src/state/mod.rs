@@ -28,7 +28,7 @@ mod words;
 mod write;
 
 pub use cases::CasesState;
-pub use export::PendingExport;
+pub use export::{PendingExport, ShownExport};
 pub use inspect::{Inspection, TimeUsed, TurnTime};
 pub use keys::common_keys;
 pub use learn::LearnState;
@@ -156,6 +156,8 @@ pub struct PageState {
     reading: Vec<files::PendingRead>,
     /// The file that is being made of a match, until it is saved.
     exporting: Option<PendingExport>,
+    /// What was written to be shown in the dialog, as long as that is open.
+    shown_export: Option<ShownExport>,
     aside: PausedMatches,
     told_transcript: ToldTranscript,
     screen: Viewpoint,
@@ -213,6 +215,7 @@ impl PageState {
             removed_build: None,
             reading: Vec::new(),
             exporting: None,
+            shown_export: None,
             aside: PausedMatches::default(),
             told_transcript: ToldTranscript::default(),
             screen: Viewpoint::default(),
@@ -296,7 +299,7 @@ impl PageState {
                     // The error was about what was to be opened the last time.
                     self.notices.dismiss_error();
                 }
-                self.dialog = dialog;
+                (self.dialog, self.shown_export) = (dialog, None);
             }
             Message::UnfoldStatus => self.whole_status = (!self.is_status_whole()).then(|| self.status()),
             Message::Inspect(seat) => self.inspection.seat = seat,

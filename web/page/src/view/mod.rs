@@ -86,6 +86,7 @@ fn dialogs(state: &PageState, send: &Send) -> Html {
             is_by_bots: state.shown_match.is_link_by_bots,
             over: state.shown_match.is_over(),
             exporting: state.pending_export().map(|pending| pending.drawn),
+            shown: state.shown_export().cloned(),
             at: state.shown_match.record.stops().number(state.playback.at),
             notice: state.notices.shown().cloned(),
             send: send.clone(),

@@ -1,15 +1,16 @@
 //! The link of the match, and its file.
 
 use botyard_engine::replay::link::PASSED_ON_MAX;
+use botyard_web_messages::QR_CODE_MAX;
 use botyard_web_ui::Part;
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::{Html, TargetCast, html};
 
 use super::Send;
 use super::dialog::Modal;
 use super::icon::{Icon, icon};
 use crate::message::{ExportedFile, Message};
-use crate::state::Notice;
+use crate::state::{Notice, ShownExport};
 
 /// The dialog.
 #[derive(PartialEq)]
@@ -25,6 +26,8 @@ pub struct Share {
     /// Whether a file is being written, and of an animation, how many of how many pictures are
     /// drawn.
     pub exporting: Option<Option<(usize, usize)>>,
+    /// What was written last to be shown here.
+    pub shown: Option<ShownExport>,
     /// Called with what the visitor wants.
     pub send: Send,
     /// The notice that is shown in the dialog.
@@ -52,7 +55,7 @@ fn file(props: &Share) -> Html {
 
 /// What others can read who have no Botyard.
 fn other_forms(props: &Share) -> Html {
-    const FORMS: [(ExportedFile, &str, &str, &str); 5] = [
+    const FORMS: [(ExportedFile, &str, &str, &str); 6] = [
         (
             ExportedFile::Html,
             "Page (.html)",
@@ -62,6 +65,7 @@ fn other_forms(props: &Share) -> Html {
         (ExportedFile::Gif, "Animation (.gif)", "export-gif", "The whole match, turn by turn"),
         (ExportedFile::Png, "Picture (.png)", "export-png", "The board that is shown"),
         (ExportedFile::Svg, "Picture (.svg)", "export-svg", "The board that is shown"),
+        (ExportedFile::Text, "Text", "export-text", "The board that is shown, as lines of text to copy"),
         (ExportedFile::Log, "Log (.txt)", "export-log", "In the format of the game's original program"),
     ];
     let is_exporting = props.exporting.is_some();
@@ -79,10 +83,39 @@ fn other_forms(props: &Share) -> Html {
         html! { <button type="button" class="small" onclick={press} {title} aria-disabled={is_off.to_string()} data-testid={testid}>{ name }</button> }
     };
     html! {
-        <div class="forms" role="group" aria-labelledby="forms-of">
-            <span id="forms-of" class="hint">{ said }</span>
-            { for FORMS.map(form) }
-        </div>
+        <>
+            <div class="forms" role="group" aria-labelledby="forms-of">
+                <span id="forms-of" class="hint">{ said }</span>
+                { for FORMS.map(form) }
+            </div>
+            { text(props) }
+        </>
+    }
+}
+
+/// The board as text, once it is asked for.
+fn text(props: &Share) -> Html {
+    let Some(ShownExport::Text(text)) = &props.shown else { return Html::default() };
+    let select = |event: yew::FocusEvent| event.target_unchecked_into::<HtmlTextAreaElement>().select();
+    let rows = text.lines().count().to_string();
+    html! { <textarea class="board-text" readonly=true wrap="off" {rows} value={text.clone()} onfocus={select} aria-label="The board as text" data-testid="board-text" /> }
+}
+
+/// The QR code of the link, once it is asked for, or what asks for it.
+fn qr_code(props: &Share, link: &str) -> Html {
+    match &props.shown {
+        Some(ShownExport::QrCode { link: of, svg }) if of == link => {
+            // Its shapes have no character that an address must not have.
+            html! { <img class="qr-code" src={format!("data:image/svg+xml,{svg}")} alt={format!("QR code of {link}")} data-testid="qr-code" /> }
+        }
+        _ if link.len() > QR_CODE_MAX => {
+            html! { <p class="hint" data-testid="no-qr-code">{ format!("It is too long for a QR code, which has room for {QR_CODE_MAX} characters.") }</p> }
+        }
+        _ => {
+            let show = props.send.reform(|_| Message::Export(ExportedFile::QrCode));
+            let is_off = props.exporting.is_some().to_string();
+            html! { <div class="forms"><button type="button" class="small" onclick={show} aria-disabled={is_off} data-testid="show-qr-code">{ "Show as a QR code" }</button></div> }
+        }
     }
 }
 
@@ -114,6 +147,7 @@ fn link(props: &Share) -> Html {
             if props.is_by_bots {
                 <p class="hint" data-testid="link-by-bots">{ "It names the bots instead of their turns: when it is opened, they play the match again." }</p>
             }
+            { qr_code(props, &link) }
             if length > PASSED_ON_MAX {
                 { instead(props, format!("Some programs truncate links of more than {PASSED_ON_MAX} characters: send the file instead."), "long-link") }
             }

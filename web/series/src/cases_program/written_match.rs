@@ -30,7 +30,9 @@ impl CasesProgram {
                     let Some(animation) = program.animate(&export, &file).await.transpose() else { return };
                     animation
                 }
-                ExportForm::Log | ExportForm::Picture | ExportForm::Html => write(&export, &file),
+                ExportForm::Log | ExportForm::Picture | ExportForm::Text | ExportForm::QrCode | ExportForm::Html => {
+                    write(&export, &file)
+                }
             };
             post(&FromSeries::Written(written));
         });

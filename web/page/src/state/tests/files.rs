@@ -5,6 +5,7 @@ use botyard_web_messages::series::{FromSeries, SERIES, ToSeries};
 
 use super::*;
 use crate::message::{CasesMessage, ExportedFile, SeriesMessage};
+use crate::state::ShownExport;
 
 #[test]
 fn a_dropped_file_takes_a_seat_of_the_next_match() {
@@ -372,6 +373,17 @@ fn a_match_is_saved_in_forms_that_others_read() {
         let (name, picture) = saved(&mut bench, file).expect("a picture");
         assert!(name.ends_with(ending) && picture.contains("turn 0 of 7"), "{name}: {picture}");
     }
+    // The board as text is copied, and shown where a browser does not let the page copy.
+    bench.effects.clear();
+    bench.send(Message::Export(ExportedFile::Text));
+    let Some(ShownExport::Text(text)) = bench.state.shown_export().cloned() else { panic!("a text") };
+    assert!(text.ends_with("\nafter turn 0 of 7\n"), "{text}");
+    assert!(bench.effects.contains(&Effect::Copy(text, "The board")));
+    bench.send(Message::Export(ExportedFile::QrCode));
+    let shared = bench.state.share_link().expect("a link");
+    assert!(matches!(bench.state.shown_export(), Some(ShownExport::QrCode { link, .. }) if *link == shared));
+    bench.send(Message::Share);
+    assert_eq!(bench.state.shown_export(), None, "it was of what was shown then");
     // Of an animation its pictures come one by one; it can be stopped, and has the name of its
     // match, whichever is shown when it is here.
     let mut effects = bench.state.update(Message::Export(ExportedFile::Gif), bench.now);
