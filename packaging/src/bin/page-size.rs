@@ -26,18 +26,18 @@ const AIM: usize = 350_000;
 /// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
 /// is a regression. The limits below are in the same unit.
-const BOARD_LIMIT: usize = 322_000;
+const BOARD_LIMIT: usize = 323_500;
 /// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 173_500;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 817_000;
+const MATCH_LIMIT: usize = 818_200;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 719_500;
 /// The program that plays series.
 const SERIES_LIMIT: usize = 235_000;
 /// The program that has bots play cases.
-const CASES_LIMIT: usize = 304_000;
+const CASES_LIMIT: usize = 326_000;
 /// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;

@@ -145,7 +145,9 @@ impl PageState {
     /// Whether the bots that a link names play the match that is to be shown.
     pub fn plays_linked(&self) -> bool {
         let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id);
-        again.is_some_and(|again| again.linked.is_some() && matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running))
+        again.is_some_and(|again| {
+            again.linked.is_some() && matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running)
+        })
     }
 
     /// Ends that: nobody has to wait for bots that take long.
@@ -155,7 +157,8 @@ impl PageState {
         }
         if let Some(again) = &mut self.played_again {
             effects.extend(matches!(again.phase, ReplayPhase::Running).then_some(Effect::Tell(ToWorker::Stop)));
-            again.phase = ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
+            again.phase =
+                ReplayPhase::Failed("Stopped: the bots of this link have not played their match again.".to_owned());
         }
     }
 
