@@ -14,6 +14,10 @@ use botyard_engine::replay::TurnResult;
 use stratego_talk::random_match;
 
 const LIMIT: Duration = Duration::from_secs(2);
+/// The lines of both armies.
+const SETUP_LINES: usize = 10;
+/// How many logs are cut.
+const CUT: u64 = 1_000;
 const FAILURES: [FaultKind; 3] = [FaultKind::Exited, FaultKind::Timeout, FaultKind::Flooded];
 
 #[test]
@@ -44,4 +48,29 @@ fn every_log_is_read_as_the_match_that_it_was_written_of() {
     ] {
         assert!(reasons.contains(&reason), "no match ends with {reason:?}");
     }
+}
+
+/// Wherever such a log is cut behind a line, what is left is read, and is the beginning of what is
+/// written of that.
+#[test]
+fn what_is_left_of_a_log_is_read() {
+    let mut doubts = 0;
+    for seed in 0..CUT {
+        let (replay, _) = random_match(seed, &FAILURES);
+        let text = log::write(&replay, LIMIT).expect("it is possible");
+        for (end, _) in text.match_indices('\n').skip(SETUP_LINES - 1) {
+            let left = &text[..=end];
+            let read = log::read(left).unwrap_or_else(|bad| panic!("seed {seed}: {bad}\n{left}"));
+            let again = log::write(&read.replay, LIMIT).expect("what is read is possible");
+            // Whoever reads on finds the end, if the rules tell it.
+            let is_left_out = read.doubt.is_some() || matches!(read.extent, LogExtent::Crashed(_));
+            let known = match is_left_out {
+                true => &left[..left[..end].rfind('\n').expect("it is not the first line") + 1],
+                false => left,
+            };
+            doubts += usize::from(read.doubt.is_some());
+            assert!(again.starts_with(known), "seed {seed}\n{left}\n{again}");
+        }
+    }
+    assert!(doubts > 0, "no log is cut where a bot failed");
 }

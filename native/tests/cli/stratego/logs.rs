@@ -207,4 +207,12 @@ fn a_log_that_was_cut_off_says_where_and_makes_nothing_of_its_last_line() {
     let ran = dir.run(&["replay", "cut"]);
     assert_eq!(ran.stderr, note);
     assert!(ran.stdout(0).contains("Stopped after 4 turns: no result.\n"));
+    // A bot that is gone may have said that.
+    dir.write("cut", format!("{kept}4 3 DOWN ILLEGAL\n"));
+    let note = "botyard: cut: the log ends in line 13, without a result; unless its bot failed there, that line is wrong: \
+                recorded is `ILLEGAL`, by the rules the move is legal\n";
+    for words in [&["stratego", "-f", "cut"][..], &["replay", "cut"]] {
+        let ran = dir.run(words);
+        assert_eq!((ran.stderr.as_str(), ran.status), (note, 0), "{words:?}");
+    }
 }

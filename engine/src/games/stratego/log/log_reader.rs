@@ -13,6 +13,7 @@ use super::super::rules::Stratego;
 use super::super::settings::{StrategoSettings, Variant};
 use super::super::setup::{ArmySetup, ROWS, SetupError, StandardSetup};
 use super::extent::{LogExtent, StrategoLogError};
+use super::log_lines::LogLines;
 use super::outcome::{RecordedOutcome, is_of_the_wiki, split_outcome, tosses};
 
 use super::tag;
@@ -40,6 +41,15 @@ pub(super) enum ReadStop {
     Otherwise(StrategoSettings),
 }
 
+/// How the last line is read, if it is a response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LastLine {
+    /// As any other.
+    Any,
+    /// All of it is what a bot said that failed there: nothing is known of the turn.
+    Own,
+}
+
 /// One log, as far as it has been read.
 pub(super) struct LogReader<'a> {
     lines: LogLines<'a>,
@@ -54,29 +64,7 @@ pub(super) struct LogReader<'a> {
     malformed: Option<usize>,
     /// The lines that are read as an accepted `NO_MOVE` and could be such a response.
     doubtful: Vec<usize>,
-}
-
-/// Lines that are numbered as they are taken.
-#[derive(Clone)]
-struct LogLines<'a> {
-    rest: &'a str,
-    number: usize,
-}
-
-impl<'a> LogLines<'a> {
-    fn next(&mut self) -> Option<&'a str> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        self.number += 1;
-        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
-        self.rest = rest;
-        Some(line)
-    }
-
-    fn peek(&self) -> Option<&'a str> {
-        self.clone().next()
-    }
+    last_line: LastLine,
 }
 
 type Step = Result<(), ReadStop>;
@@ -84,9 +72,14 @@ type Step = Result<(), ReadStop>;
 impl<'a> LogReader<'a> {
     /// A log that was written under these settings; `malformed` is a line whose `NO_MOVE OK` is all
     /// the bot's own.
-    pub(super) fn new(text: &'a str, settings: StrategoSettings, malformed: Option<usize>) -> Self {
+    pub(super) fn new(
+        text: &'a str,
+        settings: StrategoSettings,
+        malformed: Option<usize>,
+        last_line: LastLine,
+    ) -> Self {
         let game = Stratego::start(&settings, 2).expect("two can play");
-        let lines = LogLines { rest: text, number: 0 };
+        let lines = LogLines::of(text);
         Self {
             lines,
             headings: [0; 2],
@@ -97,6 +90,7 @@ impl<'a> LogReader<'a> {
             events: Vec::new(),
             malformed,
             doubtful: Vec::new(),
+            last_line,
         }
     }
 
@@ -279,7 +273,10 @@ impl<'a> LogReader<'a> {
         if (turn, colour) != (self.game.turn(), self.game.side()) && said != "SURRENDER OK" {
             return self.bad(format!("it is turn {} of {}", self.game.turn(), self.game.side().name()));
         }
-        self.response(colour, said)
+        match self.last_line {
+            LastLine::Own if self.lines.peek().is_none() => Ok(()),
+            _ => self.response(colour, said),
+        }
     }
 
     /// The settings under which a match does not end so.

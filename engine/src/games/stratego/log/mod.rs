@@ -14,6 +14,7 @@
 //! ```
 
 mod extent;
+mod log_lines;
 mod log_reader;
 mod outcome;
 mod read;

@@ -8,7 +8,7 @@
 use super::super::rules::Stratego;
 use super::super::settings::StrategoSettings;
 use super::extent::{LogExtent, StrategoLogError};
-use super::log_reader::{DRAW_AFTER, ENDS, LogReader, REASON, ReadStop, is_failed_start};
+use super::log_reader::{DRAW_AFTER, ENDS, LastLine, LogReader, REASON, ReadStop, is_failed_start};
 use crate::replay::Replay;
 
 /// Where the original's crash report starts.
@@ -21,6 +21,10 @@ pub struct StrategoLog {
     pub replay: Replay<Stratego>,
     /// How far.
     pub extent: LogExtent,
+    /// Why the last line of a log that is broken off does not follow by the rules. If a bot failed
+    /// there, all of the line is its own, whatever it looks like, and what says so is missing. The
+    /// line is not among the turns.
+    pub doubt: Option<StrategoLogError>,
 }
 
 /// Whether a text starts as a log does.
@@ -47,8 +51,9 @@ pub fn read_all(text: &str) -> Result<Vec<StrategoLog>, StrategoLogError> {
     let logs = split(text).into_iter().map(|text| {
         let log = read(text).map_err(|bad| StrategoLogError { line: before + bad.line, ..bad })?;
         let extent = log.extent.after(before);
+        let doubt = log.doubt.map(|bad| StrategoLogError { line: before + bad.line, ..bad });
         before += text.matches('\n').count();
-        Ok(StrategoLog { extent, ..log })
+        Ok(StrategoLog { extent, doubt, ..log })
     });
     logs.collect()
 }
@@ -59,7 +64,10 @@ pub fn read_all(text: &str) -> Result<Vec<StrategoLog>, StrategoLogError> {
 /// If the lines before it are not a log.
 pub fn read_valid_part(text: &str) -> Result<(StrategoLog, Option<StrategoLogError>), StrategoLogError> {
     let bad = match read(text) {
-        Ok(log) => return Ok((log, None)),
+        Ok(log) => {
+            let doubt = log.doubt.clone();
+            return Ok((log, doubt));
+        }
         Err(bad) => bad,
     };
     let valid: String = text.split_inclusive('\n').take(bad.line - 1).collect();
@@ -91,8 +99,8 @@ fn read_text(text: &str) -> Result<StrategoLog, StrategoLogError> {
     match crash_report(text, &told) {
         Some(line) => {
             let before: String = text.split_inclusive('\n').take(line - 1).collect();
-            let (replay, _) = read_lines(&before)?;
-            Ok(StrategoLog { replay, extent: LogExtent::Crashed(line) })
+            let extent = LogExtent::Crashed(line);
+            Ok(StrategoLog { extent, doubt: None, ..read_lines(&before)? })
         }
         None => told,
     }
@@ -104,28 +112,37 @@ fn read_to_the_cut(text: &str) -> Result<StrategoLog, StrategoLogError> {
     let whole = whole_lines(text);
     // A line without a newline may lack its end: unless it is the result, it is not held against
     // the rules.
-    if whole.len() < text.len() && !matches!(told, Ok((_, LogExtent::Whole))) {
-        let (replay, extent) = read_lines(whole)?;
-        if let LogExtent::BrokenOff(line) = extent {
-            return Ok(StrategoLog { replay, extent: LogExtent::BrokenOff(line + 1) });
+    if whole.len() < text.len() && !matches!(told, Ok(StrategoLog { extent: LogExtent::Whole, .. })) {
+        let log = read_lines(whole)?;
+        if let LogExtent::BrokenOff(line) = log.extent {
+            return Ok(StrategoLog { extent: LogExtent::BrokenOff(line + 1), ..log });
         }
     }
-    told.map(|(replay, extent)| StrategoLog { replay, extent })
+    told
 }
 
 /// How many lines are tried that could be read in another way.
 const DOUBTFUL: usize = 16;
 
-/// Reads lines, under the settings that they show. If a line does not follow, one of the last
-/// before it that could be read in another way is.
-fn read_lines(text: &str) -> Result<(Replay<Stratego>, LogExtent), StrategoLogError> {
+/// Reads lines, under the settings that they show. If they do not follow, the last of them may be
+/// all a bot's own: what says that it failed there comes behind it.
+fn read_lines(text: &str) -> Result<StrategoLog, StrategoLogError> {
+    read_lines_as(text, LastLine::Any).or_else(|bad| match read_lines_as(text, LastLine::Own) {
+        Ok(log) if matches!(log.extent, LogExtent::BrokenOff(_)) => Ok(StrategoLog { doubt: Some(bad), ..log }),
+        _ => Err(bad),
+    })
+}
+
+/// The same. If a line does not follow, one of the last before it that could be read in another way
+/// is.
+fn read_lines_as(text: &str, last_line: LastLine) -> Result<StrategoLog, StrategoLogError> {
     let mut settings = StrategoSettings { max_turns: implied_limit(text), ..StrategoSettings::default() };
     let mut malformed = None;
     // The first line that did not follow, and the lines that are left to be tried.
     let mut refused: Option<(StrategoLogError, Vec<usize>)> = None;
     loop {
-        match LogReader::new(text, settings, malformed).read() {
-            Ok(read) => return Ok(read),
+        match LogReader::new(text, settings, malformed, last_line).read() {
+            Ok((replay, extent)) => return Ok(StrategoLog { replay, extent, doubt: None }),
             Err(ReadStop::Otherwise(better)) => settings = better,
             Err(ReadStop::Bad(bad, doubtful)) => {
                 let left = doubtful.len().saturating_sub(DOUBTFUL);

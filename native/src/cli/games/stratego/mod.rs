@@ -5,8 +5,9 @@ pub mod original;
 use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
+use botyard_engine::fault::printable;
 use botyard_engine::games::stratego::gravon;
-use botyard_engine::games::stratego::log::LogExtent;
+use botyard_engine::games::stratego::log::{LogExtent, StrategoLogError};
 use botyard_engine::games::stratego::{
     ArmySetup, Colour, ResponseError, Stratego, StrategoAction, StrategoSettings, log,
 };
@@ -86,16 +87,18 @@ impl TerminalGame for Stratego {
         }
         let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
         remarks.extend(logs.iter().filter_map(|log| match log.extent {
-            LogExtent::BrokenOff(line) => Some(broken_off(line)),
+            LogExtent::BrokenOff(line) => Some(broken_off(line, log.doubt.as_ref())),
             LogExtent::Whole | LogExtent::Crashed(_) => None,
         }));
         Ok(logs.into_iter().map(|log| log.replay).collect())
     }
 }
 
-/// What is said of a log whose last line is this one, and no result.
-pub fn broken_off(line: usize) -> String {
-    format!("the log ends in line {line}, without a result")
+/// What is said of a log whose last line is this one, and no result; `doubt` is why that line does
+/// not follow.
+pub fn broken_off(line: usize, doubt: Option<&StrategoLogError>) -> String {
+    let why = doubt.map(|bad| format!("; unless its bot failed there, that line is wrong: {}", printable(&bad.why)));
+    format!("the log ends in line {line}, without a result{}", why.unwrap_or_default())
 }
 
 /// The question for an army.
@@ -185,9 +188,9 @@ mod tests {
         let mut remarks = Vec::new();
         let read = Stratego::read_log(&text, &mut remarks).expect("three logs");
         assert_eq!(read.iter().map(turns).collect::<Vec<_>>(), [3, 4, 2]);
-        let ends = [11, 23, 33].map(broken_off);
+        let ends = [11, 23, 33].map(|line| broken_off(line, None));
         assert_eq!(remarks, ends);
-        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n")), &mut remarks);
+        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n1 BLU: 0 6 UP OK\n")), &mut remarks);
         let why = why.expect_err("a flag does not move");
         assert!(why.starts_with("line 44: "), "{why}");
     }

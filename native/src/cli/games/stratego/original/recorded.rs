@@ -61,7 +61,7 @@ pub fn run(args: &Args, path: &Path) -> Result<(), CommandError> {
     if let Some(live_view) = &live_view {
         live_view.end_feed();
     }
-    if let Some(why) = unfinished(log.extent, reporter.game().ending().is_some()) {
+    if let Some(why) = unfinished(&log, reporter.game().ending().is_some()) {
         note(&format!("{}: {why}", shown(path)));
     }
     if let Some(live_view) = live_view {
@@ -100,11 +100,11 @@ fn settings(args: &Args, log: &StrategoLog) -> StrategoSettings {
 }
 
 /// Why the match does not end where the log ends.
-fn unfinished(extent: LogExtent, has_ended: bool) -> Option<String> {
-    match extent {
+fn unfinished(log: &StrategoLog, has_ended: bool) -> Option<String> {
+    match log.extent {
         LogExtent::Whole if has_ended => None,
         LogExtent::Whole => Some("the log ends before the match is over".to_owned()),
-        LogExtent::BrokenOff(line) => Some(broken_off(line)),
+        LogExtent::BrokenOff(line) => Some(broken_off(line, log.doubt.as_ref())),
         LogExtent::Crashed(line) => Some(format!("the original crashed in line {line}: replayed up to that line")),
     }
 }
