@@ -55,21 +55,39 @@ fn no_descriptors() {
     }
 }
 
-/// Where files cannot become larger, as if the disk were full, the replay that was there is still
-/// whole, and nothing is left beside it.
+/// Runs a command where no file becomes longer than this many blocks, as if the disk were full.
+/// Bots are executables, because wasmtime keeps modules' memory in files.
+fn run_without_room(folder: &Path, blocks: u32, command: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_botyard");
+    let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} --no-sandbox {command}");
+    Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap()
+}
+
+/// The names of all files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// On a full disk the replay that was there is still whole, and nothing is left beside it. Where
+/// none was, none is.
 #[test]
 fn no_room_for_the_replay() {
     let folder = match_folder();
     let replay = folder.path().join("replay.json");
+    let play = || {
+        let ran = run_without_room(folder.path(), 1, "play connect-four ./bot ./bot -qq --save replay.json");
+        assert_eq!(ran.status.code(), Some(5), "{ran:?}");
+    };
+    play();
+    assert_eq!(names(folder.path()), ["bot"]);
     let older = format!("{{{}}}", " ".repeat(5_000));
     fs::write(&replay, &older).unwrap();
-    // Executables, because wasmtime keeps modules' memory in files.
-    let command = "--no-sandbox play connect-four ./bot ./bot -qq --save replay.json";
-    let line = format!("trap '' XFSZ; ulimit -f 1; exec {} {command}", env!("CARGO_BIN_EXE_botyard"));
-    let ran = Command::new("sh").args(["-c", &line]).current_dir(&folder).output().unwrap();
-    assert_eq!(ran.status.code(), Some(5), "{ran:?}");
+    play();
     assert_eq!(fs::read_to_string(&replay).unwrap(), older);
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "only the bot and the replay");
+    assert_eq!(names(folder.path()), ["bot", "replay.json"]);
 }
 
 /// The same of what the drop-in commands write.
@@ -85,24 +103,34 @@ fn no_room_for_what_drop_in_commands_write() {
         };
         [magic, &[b' '; 5_000]].concat()
     };
+    let bitmartyr = "bitmartyr --width 60 --height 60 --population 60 --duration 60";
     for (command, name) in [
-        ("generals map 50 50 2 -o", "old.map"),
-        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log", "old.log"),
-        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --save", "old.json"),
-        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --animate", "old.gif"),
-        ("bitmartyr --width 60 --height 60 --population 60 --duration 60 --log /dev/null --animate", "old.png"),
+        ("generals map 50 50 2 -o", "file.map"),
+        (&format!("{bitmartyr} --log"), "file.log"),
+        (&format!("{bitmartyr} --log /dev/null --save"), "file.json"),
+        (&format!("{bitmartyr} --log /dev/null --animate"), "file.gif"),
+        (&format!("{bitmartyr} --log /dev/null --animate"), "file.png"),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(name), older(name)).unwrap();
         let bots = if command.starts_with("bitmartyr") { "cmd:true cmd:true" } else { "" };
-        let program = env!("CARGO_BIN_EXE_botyard");
-        let line = format!("trap '' XFSZ; ulimit -f 1; exec {program} --no-sandbox {command} {name} {bots}");
-        let ran = Command::new("sh").args(["-c", &line]).current_dir(&folder).output().unwrap();
-        assert_eq!(ran.status.code(), Some(5), "{command}: {ran:?}");
-        assert!(fs::read(folder.path().join(name)).unwrap() == older(name), "{command}: {ran:?}");
-        let beside = fs::read_dir(&folder)
-            .unwrap()
-            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
-        assert_eq!(beside.count(), 0, "{command}");
+        let run = || {
+            let ran = run_without_room(folder.path(), 1, &format!("{command} {name} {bots}"));
+            assert_eq!(ran.status.code(), Some(5), "{command}: {ran:?}");
+        };
+        run();
+        assert_eq!(names(folder.path()), [""; 0], "{command}: nothing was there before");
+        fs::write(folder.path().join(name), older(name)).unwrap();
+        run();
+        assert!(fs::read(folder.path().join(name)).unwrap() == older(name), "{command}");
+        assert_eq!(names(folder.path()), [name], "{command}");
     }
+}
+
+/// What is left of a starter is all of some files.
+#[test]
+fn no_room_for_a_starter() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run_without_room(folder.path(), 0, "new connect-four --lang python bot");
+    assert_eq!(ran.status.code(), Some(5), "{ran:?}");
+    assert_eq!(names(&folder.path().join("bot")), [""; 0]);
 }

@@ -1,7 +1,7 @@
 //! `botyard new`: writes a starter bot, or the source of a bundled one. Does not overwrite files.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,7 @@ use botyard_sandbox::script::MAIN;
 use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::output_file::StreamedFile;
 
 /// The starters: a folder for each game with a folder for each language. `.in` is removed from a
 /// file's name: without it, cargo would take a starter's `Cargo.toml` for a package of this
@@ -133,8 +134,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| CommandError::file("make the folder", folder, &error))?;
     }
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
+    let mut file = StreamedFile::create_new(path).map_err(failed)?;
+    file.write_all(bytes).and_then(|()| file.finish()).map_err(failed)?;
     if bytes.starts_with(b"#!") { make_executable(path).map_err(failed) } else { Ok(()) }
 }
 

@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -55,11 +56,39 @@ pub fn guard(path: &Path, kind: &str, is_ours: impl Fn(&[u8]) -> bool) -> Result
     )))
 }
 
-/// A file that is written as a whole, or left as it was if that fails.
+/// A file that is written as a whole, or left as it was if that fails: if it was not there, it is
+/// not there afterwards either.
 #[derive(Debug)]
 pub struct OutputFile<'a> {
     path: &'a Path,
     file: File,
+    /// What is done with a file that was not there before.
+    _created: Option<CreatedFile>,
+}
+
+/// The path of a file that was not there before. If there is still nothing in it when this is
+/// dropped, it is removed.
+#[derive(Debug)]
+struct CreatedFile(PathBuf);
+
+impl Drop for CreatedFile {
+    fn drop(&mut self) {
+        if fs::metadata(&self.0).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+}
+
+/// Opens a file for writing at its end, and creates it if it does not exist; then with its path,
+/// which is not that of a link.
+fn open_at_end(path: &Path) -> io::Result<(File, Option<PathBuf>)> {
+    match OpenOptions::new().append(true).open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let file = OpenOptions::new().append(true).create(true).open(path)?;
+            Ok((file, path.canonicalize().ok()))
+        }
+        opened => Ok((opened?, None)),
+    }
 }
 
 impl<'a> OutputFile<'a> {
@@ -69,8 +98,8 @@ impl<'a> OutputFile<'a> {
     /// # Errors
     /// If it cannot be written.
     pub fn open(path: &'a Path) -> Result<Self, CommandError> {
-        let file = OpenOptions::new().append(true).create(true).open(path);
-        file.map(|file| Self { path, file }).map_err(|error| CommandError::file("write", path, &error))
+        let (file, created) = open_at_end(path).map_err(|error| CommandError::file("write", path, &error))?;
+        Ok(Self { path, file, _created: created.map(CreatedFile) })
     }
 
     /// Replaces the content: writes a new file beside it and renames that, so that a full disk or
@@ -129,13 +158,23 @@ const BESIDE_MAX: u32 = 1_000;
 
 /// A file that is written piece by piece. If there is something in an older file, the new one is
 /// written beside it and renamed at the end: a full disk leaves the older one whole. Otherwise it
-/// is written in its place, where others can follow it.
+/// is written in its place, where others can follow it, and a full disk leaves none of it.
 #[derive(Debug)]
 pub struct StreamedFile {
     file: File,
-    /// The path of the new file and that of the older one; `None` if it is written in its place.
-    rename: Option<(PathBuf, PathBuf)>,
+    destination: Destination,
     has_failed: bool,
+}
+
+/// Where a file is written.
+#[derive(Debug)]
+enum Destination {
+    /// Beside an older file, which it replaces in the end.
+    Beside { new: PathBuf, older: PathBuf },
+    /// At this path, where nothing was.
+    New(PathBuf),
+    /// In the place of what is there: an empty file, or one that cannot be replaced.
+    InPlace,
 }
 
 impl StreamedFile {
@@ -144,16 +183,25 @@ impl StreamedFile {
     /// # Errors
     /// If it cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let old = OpenOptions::new().append(true).create(true).open(path)?;
-        match old.metadata()?.len() {
-            0 => Ok(Self::of_new(old)),
-            _ => Self::in_place_of(old, path),
+        let (file, created) = open_at_end(path)?;
+        match (created, file.metadata()?.len()) {
+            (Some(path), _) => Ok(Self::to(file, Destination::New(path))),
+            (None, 0) => Ok(Self::to(file, Destination::InPlace)),
+            (None, _) => Self::in_place_of(file, path),
         }
     }
 
-    /// Continues with a file in which nothing is written yet.
-    pub fn of_new(file: File) -> Self {
-        Self { file, rename: None, has_failed: false }
+    /// The same for a path at which nothing must be.
+    ///
+    /// # Errors
+    /// If it cannot be written, or something is there.
+    pub fn create_new(path: &Path) -> io::Result<Self> {
+        let file = File::options().write(true).create_new(true).open(path)?;
+        Ok(Self::to(file, Destination::New(path.to_owned())))
+    }
+
+    fn to(file: File, destination: Destination) -> Self {
+        Self { file, destination, has_failed: false }
     }
 
     /// Takes the place of a file that is open for writing.
@@ -161,7 +209,7 @@ impl StreamedFile {
         let metadata = old.metadata()?;
         // A pipe or a device cannot be replaced.
         if !metadata.is_file() {
-            return Ok(Self::of_new(old));
+            return Ok(Self::to(old, Destination::InPlace));
         }
         // The file that a link leads to is replaced, not the link.
         match Self::beside(&path.canonicalize()?) {
@@ -172,7 +220,7 @@ impl StreamedFile {
             // The file is writable although its folder is not.
             Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
                 old.set_len(0)?;
-                Ok(Self::of_new(old))
+                Ok(Self::to(old, Destination::InPlace))
             }
             Err(error) => Err(error),
         }
@@ -186,7 +234,7 @@ impl StreamedFile {
                 // A program with this process id was killed, or this one writes several files.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
                 Err(error) => Some(Err(error)),
-                Ok(file) => Some(Ok(Self { file, rename: Some((new, path.to_owned())), has_failed: false })),
+                Ok(file) => Some(Ok(Self::to(file, Destination::Beside { new, older: path.to_owned() }))),
             }
         };
         (0..BESIDE_MAX).find_map(create).unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
@@ -201,10 +249,16 @@ impl StreamedFile {
     }
 
     fn publish(&mut self) -> io::Result<()> {
-        let Some((new, path)) = self.rename.take() else { return Ok(()) };
-        // Some file systems notice only here that there is no room.
-        let written = if self.has_failed { Err(ErrorKind::StorageFull.into()) } else { self.file.sync_all() };
-        written.and_then(|()| fs::rename(&new, path)).inspect_err(|_| _ = fs::remove_file(&new))
+        let written = if self.has_failed { Err(ErrorKind::StorageFull.into()) } else { Ok(()) };
+        match mem::replace(&mut self.destination, Destination::InPlace) {
+            // Some file systems notice only at the end that there is no room.
+            Destination::Beside { new, older } => written
+                .and_then(|()| self.file.sync_all())
+                .and_then(|()| fs::rename(&new, older))
+                .inspect_err(|_| _ = fs::remove_file(&new)),
+            Destination::New(path) => written.inspect_err(|_| _ = fs::remove_file(&path)),
+            Destination::InPlace => written,
+        }
     }
 }
 
@@ -288,6 +342,34 @@ mod tests {
         assert_eq!(read(), "piece");
         drop(file);
         assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left beside it");
+    }
+
+    /// Regression: an empty file was left, or a part of what was to be written.
+    #[test]
+    fn nothing_is_left_of_a_new_file_that_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let open = || OutputFile::open(&path).expect("it can be created");
+        let is_left = || folder.path().read_dir().expect("it is there").count() > 0;
+        open()
+            .replace_with(|out| out.write_all(b"half").and(Err(ErrorKind::StorageFull.into())))
+            .expect_err("it fails");
+        assert!(!is_left());
+        drop(open());
+        assert!(!is_left(), "no match was written");
+        for start in [StreamedFile::create, StreamedFile::create_new] {
+            let mut file = start(&path).expect("it can be created");
+            file.write_all(b"half").expect("there is room");
+            file.has_failed = true;
+            drop(file);
+            assert!(!is_left());
+        }
+        fs::write(&path, "").expect("it can be written");
+        drop(open());
+        assert!(is_left(), "it was there before");
+        open().append(b"log").expect("it can be extended");
+        drop(open());
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "log");
     }
 
     /// Regression: the older file was overwritten, and lost if the new one failed.

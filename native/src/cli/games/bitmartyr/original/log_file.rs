@@ -1,7 +1,6 @@
 //! The log: a file named after the current time. It is written after every turn, so that others can
 //! read it meanwhile.
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -68,8 +67,8 @@ fn replace(path: &Path) -> Result<StreamedFile, CommandError> {
 fn create(name: &str) -> Result<(StreamedFile, PathBuf), CommandError> {
     let names = (1..).map(|nth| if nth == 1 { format!("{name}.log") } else { format!("{name}_{nth}.log") });
     for path in names.map(PathBuf::from) {
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((StreamedFile::of_new(file), path)),
+        match StreamedFile::create_new(&path) {
+            Ok(file) => return Ok((file, path)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(CommandError::file("write", &path, &error)),
         }
