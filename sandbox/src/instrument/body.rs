@@ -10,11 +10,13 @@ use crate::prices;
 
 use super::charge::{ChargeWriter, Counter};
 use super::code::FunctionCode;
+use super::conditions::ConditionReader;
 use super::frames::{self, StackFrame};
 use super::nans::Float;
 use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
 use super::settled::SettledValues;
+use super::table_changes::changes_tables;
 
 /// What a body refers to beside itself.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,7 @@ pub(super) struct Rewriter {
     /// Whether a body so far changes a table or drops a segment.
     changes_tables: bool,
     values: SettledValues,
+    conditions: ConditionReader,
     out: FunctionCode,
 }
 
@@ -60,6 +63,8 @@ struct Additions {
     frame: Option<frames::StackFrameWriter>,
     /// The first of three locals for values that may be no numbers, if the function has any.
     floats: u32,
+    /// The local for conditions of choices, if one has to be kept.
+    condition: u32,
 }
 
 impl Additions {
@@ -114,6 +119,8 @@ enum What {
     /// The value on top of the stack becomes the same everywhere, and so does the local that it was
     /// read from.
     Settle(Float, Option<u32>),
+    /// The condition on top of the stack is in a local from here on.
+    KeepCondition,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -212,6 +219,7 @@ impl Rewriter {
         self.frame = StackFrame { locals: validator.len_locals(), ..StackFrame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;
         self.values.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
+        self.conditions.start();
         self.targets = 0;
         self.searches.start(validator.len_locals());
         while !reader.eof() {
@@ -227,6 +235,9 @@ impl Rewriter {
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
             self.settle(&operator, &range);
             self.values.read(&operator, validator.operand_stack_height(), is_joined);
+            if self.conditions.read(&operator) {
+                self.note(range.start, What::KeepCondition);
+            }
             self.edit(&operator, range, indexes);
         }
         reader.finish()?;
@@ -349,14 +360,19 @@ impl Rewriter {
         self.edits.iter().any(|edit| matches!(edit.what, What::Settle(..)))
     }
 
+    fn has_conditions(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.what, What::KeepCondition))
+    }
+
     /// The types of our locals, one group after the other: for the counter, for lengths, for the
-    /// frame, for floats.
+    /// frame, for floats, for a condition.
     fn groups(&self) -> impl Iterator<Item = (u32, ValType)> {
         let lengths = self.has_lengths().then_some((2, ValType::I32));
         let frame = self.frame.counted().map(|_| (1, ValType::I32));
         let floats = [Float::F32, Float::F64, Float::F32x4].map(|float| (1, float.ty()));
         let floats = floats.into_iter().filter(|_| self.has_floats());
-        [(1, ValType::I64)].into_iter().chain(lengths).chain(frame).chain(floats)
+        let condition = self.has_conditions().then_some((1, ValType::I32));
+        [(1, ValType::I64)].into_iter().chain(lengths).chain(frame).chain(floats).chain(condition)
     }
 
     /// Writes the declarations of the module's locals, which end at `end`, and of ours.
@@ -376,6 +392,7 @@ impl Rewriter {
         let counter = if self.segments.has_quiet_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
         let frame = locals + 1 + if self.has_lengths() { 2 } else { 0 };
         let counted = self.frame.counted();
+        let floats = frame + u32::from(counted.is_some());
         Additions {
             charges: ChargeWriter {
                 counter,
@@ -385,7 +402,8 @@ impl Rewriter {
                 grown: locals + 2,
             },
             frame: counted.map(|bytes| frames::StackFrameWriter { bytes, global: indexes.stack, local: frame }),
-            floats: frame + u32::from(counted.is_some()),
+            floats,
+            condition: floats + if self.has_floats() { 3 } else { 0 },
         }
     }
 
@@ -427,6 +445,9 @@ impl Edit {
             What::KeepLength => emit.keep_length(out),
             What::Grown(each) => emit.charge_grown(*each, out),
             What::Settle(float, local) => float.settle(local.unwrap_or(additions.floats + float.local()), out),
+            What::KeepCondition => {
+                out.sink().local_tee(additions.condition);
+            }
             What::Return(range, depth) if additions.is_wrapped() => {
                 out.sink().br(*depth);
                 return range.end;
@@ -470,19 +491,4 @@ fn has_vectors<R: WasmModuleResources>(
     }
     let parameters = validator.len_locals() - declared_locals(body)?;
     Ok((0..parameters).any(|index| validator.get_local_type(index) == Some(wasmparser::ValType::V128)))
-}
-
-/// Whether the instruction changes a table, or drops a segment: neither can be put back.
-fn changes_tables(operator: &Operator<'_>) -> bool {
-    use Operator as Op;
-    matches!(
-        operator,
-        Op::TableSet { .. }
-            | Op::TableGrow { .. }
-            | Op::TableFill { .. }
-            | Op::TableCopy { .. }
-            | Op::TableInit { .. }
-            | Op::ElemDrop { .. }
-            | Op::DataDrop { .. }
-    )
 }

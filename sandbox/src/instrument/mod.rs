@@ -10,6 +10,7 @@ mod assemble;
 mod body;
 mod charge;
 mod code;
+mod conditions;
 mod frames;
 mod imports;
 mod nans;
@@ -21,12 +22,13 @@ mod segments;
 mod settled;
 mod small;
 mod survey;
+mod table_changes;
 mod types;
 
 pub use refused::{ForeignImport, InstrumentError};
 
 /// The most locals and operands together that a function may have. Compilers allow 50,000 locals;
-/// interpreters keep both in registers, of which they have 32,767, and the pass adds up to seven.
+/// interpreters keep both in registers, of which they have 32,767, and the pass adds up to eight.
 const VALUES: u32 = 30_000;
 /// The most locals and operands of all functions together: a compiler needs about 0.15 us for each,
 /// in 8 kB of a file as much as in megabytes of it. The largest interpreters have a tenth of these.
