@@ -158,16 +158,25 @@ fn scalar(name: &str, value: &Value) -> Result<String, String> {
 /// # Errors
 /// If it cannot be written.
 pub fn write(path: &Path, game: &str, given: &[GivenOption]) -> Result<(), CommandError> {
+    let table = table(game, given, &sandbox::options());
+    let text = basic_toml::to_string(&table).map_err(|why| CommandError::Internal(why.to_string()))?;
+    // A bot or a map whose name was given by mistake stays as it is.
+    let is_ours = |start: &[u8]| String::from_utf8_lossy(start).lines().any(|line| line.starts_with("game ="));
+    output_file::guard(path, "tournament's file", is_ours)?;
+    OutputFile::open(path)?.replace(text.as_bytes())
+}
+
+/// What a file has in it for these options.
+fn table(game: &str, given: &[GivenOption], options: &SandboxArgs) -> OptionTable {
     let mut table = BTreeMap::from([("game".to_owned(), Value::from(game))]);
     for option in given.iter().filter(|option| option.name != "write-file") {
         let value = match (&option.values[..], option.is_list) {
             ([], _) => Value::Bool(true),
-            ([value], false) => value.parse::<i64>().map_or_else(|_| Value::from(value.clone()), Value::from),
+            ([value], false) => number(value).map_or_else(|| Value::from(value.clone()), Value::from),
             (values, _) => Value::from(values.to_vec()),
         };
         table.insert(option.name.clone(), value);
     }
-    let options = sandbox::options();
     let [without, readable, required] = SandboxArgs::NAMES.map(str::to_owned);
     if options.is_without_sandbox() {
         table.insert(without, Value::Bool(true));
@@ -179,16 +188,20 @@ pub fn write(path: &Path, game: &str, given: &[GivenOption]) -> Result<(), Comma
     if !paths.is_empty() {
         table.insert(readable, Value::from(paths));
     }
-    let text = basic_toml::to_string(&table).map_err(|why| CommandError::Internal(why.to_string()))?;
-    // A bot or a map whose name was given by mistake stays as it is.
-    let is_ours = |start: &[u8]| String::from_utf8_lossy(start).lines().any(|line| line.starts_with("game ="));
-    output_file::guard(path, "tournament's file", is_ours)?;
-    OutputFile::open(path)?.replace(text.as_bytes())
+    table
+}
+
+/// A value that is the same when it is written as a number: the name of a file may be `007`.
+fn number(value: &str) -> Option<i64> {
+    value.parse::<i64>().ok().filter(|number| number.to_string() == value)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::cli::commands::series;
 
     #[test]
     fn a_file_stands_for_a_command_line() {
@@ -227,6 +240,113 @@ mod tests {
             let table = basic_toml::from_str(text).expect("it is TOML");
             let why = command_line(&table, &command(), &[]).expect_err("it is no tournament");
             assert!(why.contains(expected), "{why}");
+        }
+    }
+
+    /// Values among which every option finds one that it takes, if it has no list of its own.
+    #[rustfmt::skip]
+    const VALUES: &[&str] = &[
+        "7", "007", "0.5", "1.5s", "a file", "x=\"1\"", "elo0=-5", "2%", "https://example.org/", "1MiB", "1,2",
+        "ucc2012", "wiki", "stay", "random", "plain,basic",
+    ];
+    /// What options need beside them.
+    const NEEDED: [&[&str]; 4] = [&["--store=s"], &["--store=s", "--resume"], &["--nats=n"], &["--sprt=elo0=0"]];
+
+    fn read_words(command: &Command, words: &[String]) -> Option<GameArgs<TournamentOptions>> {
+        GameArgs::from_arg_matches(&command.clone().try_get_matches_from(words).ok()?).ok()
+    }
+
+    /// Options that are written to a file and read back from it.
+    fn there_and_back(
+        command: &Command,
+        options: &GameArgs<TournamentOptions>,
+        sandbox: &SandboxArgs,
+    ) -> (OptionTable, Vec<String>) {
+        let text = basic_toml::to_string(&table(options.game, &options.given, sandbox)).expect("it can be written");
+        let table: OptionTable = basic_toml::from_str(&text).expect("it is TOML");
+        let words = command_line(&table, command, &[]).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        (table, words)
+    }
+
+    /// Checks a command line: `None` if it is none.
+    fn check_words(command: &Command, game: &str, words: &[&str], name: &str) -> Option<()> {
+        let line = [&[game][..], words, &["--", "-a", "007"]].concat();
+        let line: Vec<_> = line.into_iter().map(str::to_owned).collect();
+        let options = read_words(command, &line)?;
+        let (table, again) = there_and_back(command, &options, &SandboxArgs::default());
+        assert!(table.contains_key(name), "{line:?} writes {table:?}");
+        let again = read_words(command, &again).unwrap_or_else(|| panic!("{line:?} became {again:?}"));
+        assert_eq!(format!("{options:?}"), format!("{again:?}"), "{line:?}");
+        Some(())
+    }
+
+    /// A new option must be written and read like those that there are; of a new kind of value, an
+    /// example belongs into `VALUES`.
+    #[test]
+    fn every_option_is_in_the_file_and_means_the_same_there() {
+        let (command, mut unknown) = (command(), Vec::new());
+        for game in command.get_subcommands() {
+            for option in game.get_arguments().filter(|option| !option.is_positional()) {
+                let letter = || option.get_short().map(String::from);
+                let name = option.get_long().map(str::to_owned).or_else(letter).expect("options have names");
+                if ["help", "write-file"].contains(&&*name) || SandboxArgs::NAMES.contains(&&*name) {
+                    continue;
+                }
+                let dashes = if name.chars().count() == 1 { "-" } else { "--" };
+                let own = option.get_possible_values();
+                let own = own.iter().map(|value| value.get_name().to_owned());
+                let values = own
+                    .chain(VALUES.iter().map(|&value| value.to_owned()))
+                    .map(|value| format!("{dashes}{name}={value}"));
+                let words: Vec<_> = match option.get_action().takes_values() {
+                    true => values.collect(),
+                    false => vec![format!("{dashes}{name}")],
+                };
+                let is_read = |beside: &[&str]| {
+                    let check =
+                        |word: &String| check_words(&command, game.get_name(), &[beside, &[word]].concat(), &name);
+                    words.iter().filter_map(check).count() > 0
+                };
+                if !is_read(&[]) && !NEEDED.into_iter().any(is_read) {
+                    unknown.push(format!("{} {dashes}{name}", game.get_name()));
+                }
+            }
+        }
+        assert!(unknown.is_empty(), "no value is known for {unknown:?}");
+    }
+
+    #[test]
+    fn sandbox_options_are_in_the_file_and_mean_the_same_there() {
+        let words = ["connect-four", "a", "b"].map(str::to_owned);
+        let command = command();
+        let options = read_words(&command, &words).expect("it is a tournament");
+        let given = |names: &[&str]| {
+            SandboxArgs::of_file(
+                names.contains(&"no-sandbox"),
+                names.contains(&"require-sandbox"),
+                if names.contains(&"read") { vec![PathBuf::from("a b"), PathBuf::from("007")] } else { Vec::new() },
+            )
+        };
+        for name in SandboxArgs::NAMES {
+            let (table, _) = there_and_back(&command, &options, &given(&[name]));
+            assert!(table.contains_key(name), "{table:?}");
+            let again = sandbox_options(&table).expect("it can be read");
+            assert_eq!(format!("{again:?}"), format!("{:?}", given(&[name])));
+        }
+        let sandbox = SandboxArgs::augment_args(Command::new(""));
+        let known: BTreeSet<_> = sandbox.get_arguments().filter_map(Arg::get_long).collect();
+        assert_eq!(known, SandboxArgs::NAMES.into());
+    }
+
+    /// A series is a tournament of one pairing, so that a file can hold its options.
+    #[test]
+    fn every_option_of_a_series_is_one_of_a_tournament() {
+        let series = series::Args::augment_args(Command::new(""));
+        for (series, tournament) in series.get_subcommands().zip(command().get_subcommands()) {
+            assert_eq!(series.get_name(), tournament.get_name());
+            for option in series.get_arguments().filter_map(Arg::get_long) {
+                assert!(find_option(tournament, option).is_some(), "{}: --{option}", series.get_name());
+            }
         }
     }
 }
