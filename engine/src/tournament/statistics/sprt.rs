@@ -221,23 +221,39 @@ mod tests {
         }
     }
 
-    /// How often a test of [0, 60] ends wrongly where the difference is one of both. Wald's bounds
-    /// ignore that the ratio overshoots them, so that errors are rather rarer than promised.
-    #[test]
-    fn errors_are_as_rare_as_promised() {
+    /// Games of which two fifths are drawn: the chances of a win and of a draw where the expected
+    /// score is so far above 1/2.
+    fn chances(advantage: f64) -> [f64; 2] {
+        [0.3 + advantage, 0.4]
+    }
+
+    /// How often a test of [0, 60] ends wrongly where the difference is one of both; at 60, the
+    /// expected score is `advantage` above 1/2. Wald's bounds ignore that the ratio overshoots
+    /// them, so that errors are rather rarer than promised.
+    #[track_caller]
+    fn check_errors(model: EloModel, advantage: f64) {
         const TESTS: usize = 600;
         let mut rng = fastrand::Rng::with_seed(16);
-        let sprt = Sprt::new(0.0, 60.0, 0.05, 0.1, EloModel::Normalized).expect("a test");
-        // Games of which 40 % are drawn: their scores have the deviation sqrt(0.6 / 4) around 1/2.
-        let advantage = 60.0 / 800.0 * std::f64::consts::LN_10 * 0.15_f64.sqrt();
+        let sprt = Sprt::new(0.0, 60.0, 0.05, 0.1, model).expect("a test");
         let mut wrong = |chances: [f64; 2], error| {
             (0..TESTS).filter(|_| decide(&sprt, &mut rng, chances) == error).count() as f64 / TESTS as f64
         };
-        let false_positives = wrong([0.3, 0.4], SprtVerdict::AcceptH1);
-        let false_negatives = wrong([0.3 + advantage, 0.4], SprtVerdict::AcceptH0);
+        let false_positives = wrong(chances(0.0), SprtVerdict::AcceptH1);
+        let false_negatives = wrong(chances(advantage), SprtVerdict::AcceptH0);
         // Three standard deviations of a share of 600 above the promise; none would mean that
         // nothing was tested.
         assert!((0.01..0.077).contains(&false_positives), "{false_positives} of 0.05");
         assert!((0.02..0.137).contains(&false_negatives), "{false_negatives} of 0.1");
+    }
+
+    #[test]
+    fn errors_of_the_normalized_model_are_as_rare_as_promised() {
+        // The scores of these games have the deviation sqrt(0.6 / 4) around 1/2.
+        check_errors(EloModel::Normalized, 60.0 / 800.0 * std::f64::consts::LN_10 * 0.15_f64.sqrt());
+    }
+
+    #[test]
+    fn errors_of_the_logistic_model_are_as_rare_as_promised() {
+        check_errors(EloModel::Logistic, 1.0 / (1.0 + 10.0_f64.powf(-60.0 / 400.0)) - 0.5);
     }
 }
