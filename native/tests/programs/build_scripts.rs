@@ -14,8 +14,9 @@ pub struct BuildsOfGame {
     starter: &'static str,
     /// A function that says the same action in other words.
     other_words: &'static str,
-    /// A statement before which the starter fails in its third turn.
-    fails: &'static str,
+    /// How many lines the starter prints before its first answer; `None` if it is started afresh
+    /// for every question.
+    greeting: Option<u32>,
 }
 
 /// What is different in a build.
@@ -47,77 +48,74 @@ impl Change {
     }
 }
 
-/// Fails before the third answer, of a bot that prints this many lines before its first.
-macro_rules! fails_after {
-    ($greeting:literal) => {
-        concat!(
-            "let lines = 0; globalThis.print = words => { lines += 1; \
-             if (lines > 2 + ",
-            $greeting,
-            ") throw new Error('enough'); printed(words); };"
-        )
-    };
-}
-
-macro_rules! starter {
-    ($game:literal) => {
-        include_str!(concat!("../../../starters/", $game, "/javascript/bot.js"))
+macro_rules! builds {
+    ($game:literal, $($field:ident: $value:expr,)*) => {
+        BuildsOfGame {
+            game: $game,
+            starter: include_str!(concat!("../../../starters/", $game, "/javascript/bot.js")),
+            $($field: $value,)*
+        }
     };
 }
 
 /// All games.
 pub const GAMES: [BuildsOfGame; 4] = [
-    BuildsOfGame {
-        game: "connect-four",
+    builds! {
+        "connect-four",
         opponent: "random",
         options: &[],
         step: 2,
-        starter: starter!("connect-four"),
         other_words: "words => String(words).replace(/^[1-7]$/, ' 0$&')",
-        fails: fails_after!("1"),
+        greeting: Some(1),
     },
-    BuildsOfGame {
-        game: "stratego",
+    builds! {
+        "stratego",
         opponent: "dummy",
         options: &["-m", "40"],
         step: 2,
-        starter: starter!("stratego"),
         other_words: "words => words.replace(/ (UP|DOWN|LEFT|RIGHT)$/, '$& 1')",
-        fails: fails_after!("3"),
+        greeting: Some(3),
     },
-    BuildsOfGame {
-        game: "generals",
+    builds! {
+        "generals",
         opponent: "random",
         options: &["--rounds", "40"],
         step: 2,
-        starter: starter!("generals"),
         other_words: "words => words.replaceAll(' ', '  ')",
-        fails: fails_after!("0"),
+        greeting: Some(0),
     },
-    BuildsOfGame {
-        game: "bitmartyr",
+    builds! {
+        "bitmartyr",
         opponent: "scared",
         options: &["--width", "20", "--height", "20", "--population", "3", "--duration", "8"],
         step: 1,
-        starter: starter!("bitmartyr"),
         other_words: "words => words.replace(/[0-5]/g, digit => '.^>v<*'[digit])",
-        fails: "const read = readline; globalThis.readline = () => { const line = read(); \
-                while (line.split(' ')[2] === '2'); return line; };",
+        greeting: None,
     },
 ];
+
+/// Does this before each line, and prints this in its place.
+fn print_otherwise(before: &str, words: &str) -> String {
+    format!("const printed = print;\nglobalThis.print = words => {{ {before} printed({words}); }};\n")
+}
+
+/// What goes on for ever in the third turn of a bot that is told the turn with each question.
+const ENDLESS: &str = "const read = readline;\n\
+                       globalThis.readline = () => { const line = read(); while (line.split(' ')[2] === '2'); return line; };\n";
 
 impl BuildsOfGame {
     /// The script of a build.
     pub fn script(&self, change: Change) -> String {
-        let before = match change {
-            Change::Slower => {
-                "globalThis.print = words => { for (let left = 100000; left > 0; left -= 1); printed(words); };"
-                    .to_owned()
+        let before = match (change, self.greeting) {
+            (Change::Slower, _) => print_otherwise("for (let left = 100000; left > 0; left -= 1);", "words"),
+            (Change::Nothing, _) => String::new(),
+            (Change::Words, _) => print_otherwise("", &format!("({})(words)", self.other_words)),
+            (Change::Fails, Some(greeting)) => {
+                let fails = format!("if ((lines += 1) > {}) throw new Error('enough');", greeting + 2);
+                format!("let lines = 0;\n{}", print_otherwise(&fails, "words"))
             }
-            Change::Nothing => String::new(),
-            Change::Words => format!("globalThis.print = words => printed(({})(words));", self.other_words),
-            Change::Fails => self.fails.to_owned(),
+            (Change::Fails, None) => ENDLESS.to_owned(),
         };
-        format!("const printed = print; {before}\n{}", self.starter)
+        format!("{before}{}", self.starter)
     }
 }
