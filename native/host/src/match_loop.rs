@@ -272,8 +272,11 @@ impl NativeHost<'_> {
                 Ok(RunKind::Module)
             }
             SeatBody::Command(command) => {
-                let program = command.start(seat.index(), self.folders.folder_for(seat), &mut self.watch)?;
-                self.programs.push((run, program));
+                self.clock.watch_own_thread();
+                let paused = self.clock.pause();
+                let started = command.start(seat.index(), self.folders.folder_for(seat), &mut self.watch);
+                self.clock.resume(paused);
+                self.programs.push((run, started?));
                 self.clock.add_program(run, seat);
                 Ok(RunKind::Program)
             }

@@ -3,7 +3,7 @@
 //! referee.
 //!
 //! It also stands still while this thread sleeps for longer than it wanted to: the program was
-//! stopped, as by Ctrl-Z, or a hypervisor had the processor.
+//! stopped, as by Ctrl-Z, or a hypervisor had the processor; and while a program is being started.
 //!
 //! A program is charged the real time of its answer without what its threads have waited for a
 //! processor, and without what this thread has waited before it asked and before it read the
@@ -37,6 +37,9 @@ const SLOW: Duration = Duration::from_millis(1);
 
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
 const SHORT: Duration = Duration::from_millis(50);
+
+/// How often programs are looked at that compute: of one that has ended, only that is known.
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// For how long the clock is held at most for a program that does not get a processor.
 const HELD_MAX: Duration = Duration::from_secs(30);
@@ -84,6 +87,8 @@ struct Owing {
     granted: Duration,
     /// Since its time is up, if it is.
     late: Option<Late>,
+    /// What it had had when it was last looked at, and when that was.
+    seen: Option<(Instant, ProcessorTime)>,
 }
 
 /// What a program had had when it was looked at after its time was up.
@@ -142,6 +147,19 @@ impl MatchTimer {
     /// Stands still for a time that has passed.
     pub(super) fn skip(&mut self, time: Duration) {
         self.stood_still += time;
+    }
+
+    /// Stands still from now on, until [`MatchTimer::resume`].
+    pub(super) fn pause(&mut self) -> Instant {
+        let (paused, waited) = (Instant::now(), self.take_own_waits());
+        self.stood_still += waited;
+        paused
+    }
+
+    /// Goes on after a pause, of which this thread's waits are a part.
+    pub(super) fn resume(&mut self, paused: Instant) {
+        self.take_own_waits();
+        self.skip(paused.elapsed());
     }
 
     /// Stands still for so long as this thread has slept too long, without what it is known to have
@@ -225,7 +243,7 @@ impl MatchTimer {
                     false => None,
                 };
                 let before = before.unwrap_or_default();
-                program.owing = Some(Owing { since, before, granted, late: None });
+                program.owing = Some(Owing { since, before, granted, late: None, seen: None });
             }
         }
     }
@@ -258,16 +276,21 @@ impl MatchTimer {
         let mut known_until = Vec::new();
         for program in &mut self.programs {
             let is_news = is_news(program);
-            if program.owing.is_none() || !(is_news || was_late) {
+            if program.owing.is_none() {
                 continue;
             }
-            let read = program.meter(&mut find_meter).and_then(ProgramMeter::read);
+            if !(is_news || was_late) {
+                program.look(now, &mut find_meter);
+                continue;
+            }
+            let read = program.read(&mut find_meter);
             let can_be_read = program.meter.is_some();
             let Some(owing) = &mut program.owing else { continue };
             // While it works, it does not matter to a program whether this thread waits.
             let own = if is_news { own } else { Duration::ZERO };
             let is_awake = read.is_some_and(|read| owing.has_been_awake(read, is_news));
-            let standstill = owing.standstill(now, read, is_awake, own, processors());
+            let known = read.or(owing.seen.map(|(_, read)| read));
+            let standstill = owing.standstill(now, known, is_awake, own, processors());
             extra = extra.max(standstill.saturating_sub(self.granted.saturating_sub(owing.granted)));
             known_until.push(match read {
                 // It has just run: all its waits are over. Or only its work counts.
@@ -301,6 +324,23 @@ impl TimedProgram {
             self.meter = find_meter(self.run);
         }
         self.meter.as_mut()
+    }
+
+    /// What it has had; `None` if that is not known, or not any more.
+    fn read(&mut self, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) -> Option<ProcessorTime> {
+        let read = self.meter(find_meter).and_then(ProgramMeter::read);
+        read.or_else(|| find_meter(self.run)?.read())
+    }
+
+    /// Looks at it, if it computes for long and nobody has looked for a while.
+    fn look(&mut self, now: Instant, find_meter: &mut impl FnMut(Run) -> Option<ProgramMeter>) {
+        let last = self.owing.as_ref().map(|owing| owing.seen.map_or(owing.since, |(at, _)| at));
+        if last.is_some_and(|last| now.duration_since(last) >= LOOK_INTERVAL)
+            && let Some(read) = self.read(find_meter)
+            && let Some(owing) = &mut self.owing
+        {
+            owing.seen = Some((now, read));
+        }
     }
 }
 
@@ -368,7 +408,7 @@ mod tests {
     }
 
     fn asked(since: Instant, before: ProcessorTime) -> Owing {
-        Owing { since, before, granted: Duration::ZERO, late: None }
+        Owing { since, before, granted: Duration::ZERO, late: None, seen: None }
     }
 
     /// The standstill of a program that has slept, after 100 ms.
@@ -435,6 +475,15 @@ mod tests {
         assert_eq!(clock.time_of(moment), 100 * MS);
         clock.skip_oversleep(90 * MS);
         assert_eq!(clock.time_of(moment), 10 * MS);
+    }
+
+    #[test]
+    fn a_clock_stands_still_in_a_pause() {
+        let mut clock = MatchTimer::start();
+        let paused = clock.pause();
+        thread::sleep(MS);
+        clock.resume(paused);
+        assert!(clock.stood_still >= MS);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(crate) struct ProgramMeter {
     process: u32,
     /// Its first thread, if that was its only one when it was last looked at.
     only_thread: Option<ThreadFiles>,
+    /// What it had had when it ended, if it has.
+    ended: Option<ProcessorTime>,
 }
 
 /// What the system tells of a thread.
@@ -31,12 +33,20 @@ struct ThreadFiles {
 impl ProgramMeter {
     /// For the program with this process; `None` on systems that do not tell.
     pub(crate) fn of(process: u32) -> Option<Self> {
-        Some(Self { process, only_thread: None })
+        Some(Self { process, only_thread: None, ended: None })
+    }
+
+    /// For a program that has ended, and what it had had then.
+    pub(crate) fn of_ended(had: ProcessorTime) -> Option<Self> {
+        Some(Self { process: 0, only_thread: None, ended: Some(had) })
     }
 
     /// What all threads of the program and of what it has started have had; `None` if the system
     /// does not tell, or it has ended.
     pub(crate) fn read(&mut self) -> Option<ProcessorTime> {
+        if self.ended.is_some() {
+            return self.ended;
+        }
         let mut sum: Option<ProcessorTime> = None;
         let mut threads = 0;
         let mut processes = vec![self.process];

@@ -16,7 +16,8 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 use super::sandbox::{self, WardenClients};
 use super::{
-    ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, SpawnError, UNWRITTEN, UnreadInputError, signals,
+    ProcessorTime, ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, SpawnError, UNWRITTEN, UnreadInputError,
+    signals,
 };
 use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
@@ -48,6 +49,8 @@ pub(crate) struct RunningProgram {
     /// Whether that has been reported.
     is_silence_reported: bool,
     has_ended: bool,
+    /// What it had had of the processors when it ended, if that is known.
+    had: Option<ProcessorTime>,
 }
 
 /// The process handle of a program.
@@ -93,8 +96,9 @@ impl RunningProgram {
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
     ) -> io::Result<Self> {
-        let (unwritten, closing, silent, is_silence_reported, has_ended) = Default::default();
-        let child = Self { handle, stdin, stdout, stderr, unwritten, closing, silent, is_silence_reported, has_ended };
+        let (unwritten, closing, silent, is_silence_reported, has_ended, had) = Default::default();
+        let child =
+            Self { handle, stdin, stdout, stderr, unwritten, closing, silent, is_silence_reported, has_ended, had };
         child.stdin.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stdout.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
         child.stderr.iter().try_for_each(|pipe| ioctl_fionbio(pipe, true))?;
@@ -157,6 +161,9 @@ impl RunningProgram {
 
     /// Looks at what it has of the processors; `None` if it cannot be found.
     pub(crate) fn meter(&self) -> Option<ProgramMeter> {
+        if let Some(had) = self.had {
+            return ProgramMeter::of_ended(had);
+        }
         match &self.handle {
             ProcessHandle::Group(process, _) => ProgramMeter::of(process.id()),
             ProcessHandle::Warden(run) => run.process().and_then(ProgramMeter::of),
@@ -167,7 +174,11 @@ impl RunningProgram {
     fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.handle {
             ProcessHandle::Warden(handle) => wardens.ended(handle),
-            ProcessHandle::Group(process, group) => has_ended(*group).then(|| program_exit(kill(process, *group))),
+            ProcessHandle::Group(process, group) => has_ended(*group).then(|| {
+                // As soon as it is reaped, the system does not tell any more.
+                self.had = ProgramMeter::of(process.id()).and_then(|mut meter| meter.read());
+                program_exit(kill(process, *group))
+            }),
         };
         self.has_ended |= ended.is_some();
         ended
