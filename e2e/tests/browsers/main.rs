@@ -3,8 +3,11 @@
 
 mod accessibility;
 mod bitmartyr;
+#[path = "../../../native/tests/programs/build_scripts.rs"]
+mod build_scripts;
 mod builds;
 mod cases;
+mod changed_builds;
 mod connect_four;
 mod deferred;
 mod depth;
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         hosts::cases(),
         hostile::cases(),
         offline::cases(),
+        changed_builds::cases(),
         rerun::cases(),
         cases::cases(),
         builds::cases(),

@@ -158,7 +158,8 @@ fn reasons(list: &CaseList) -> Option<ViewNode> {
                 Some(CaseResult::Judged(_, Some(why)) | CaseResult::Failed(why)) => why,
                 _ => continue,
             };
-            let mut reason = node("li").child(node("p").text(format!("{}, {}: {why}", bot.name, kept.case.name)));
+            let said = node("p").text(format!("{}, {}: ", bot.name, kept.case.name)).sentence(why);
+            let mut reason = node("li").child(said);
             if !kept.case.note.is_empty() {
                 reason = reason.child(node("p").with("class", "hint").text(format!("note: {}", kept.case.note)));
             }
@@ -193,7 +194,7 @@ mod tests {
             "…",
             "–",
             "1 of 2 pass.",
-            "mine, turn 4: mine.wasm against a: it played `5`",
+            r#""mine, turn 4: mine.wasm against a: ","it played ",["code",{},"5"]]"#,
             "Run all",
         ] {
             assert!(drawn.contains(text), "{text}: {drawn}");

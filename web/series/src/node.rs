@@ -34,6 +34,15 @@ impl ViewNode {
         self
     }
 
+    /// With a sentence in it: what is between backticks is code.
+    pub(crate) fn sentence(self, sentence: &str) -> Self {
+        sentence.split('`').enumerate().fold(self, |node, (place, part)| match (place % 2, part) {
+            (_, "") => node,
+            (0, words) => node.text(words),
+            (_, code) => node.child(self::node("code").text(code)),
+        })
+    }
+
     /// With an element in it.
     pub(crate) fn child(mut self, child: Self) -> Self {
         self.children.push(child.into_value());
