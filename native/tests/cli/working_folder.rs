@@ -32,16 +32,22 @@ enum Namespaces {
 const BOTH: [Namespaces; 2] = [Namespaces::AsHere, Namespaces::Refused];
 
 fn run(dir: &TestDir, namespaces: Namespaces, args: &[&str]) -> Ran {
+    run_in(dir, ".", namespaces, args)
+}
+
+/// The same in a folder of that folder.
+fn run_in(dir: &TestDir, folder: &str, namespaces: Namespaces, args: &[&str]) -> Ran {
     let mut command = dir.sandboxed_command(args);
     if namespaces == Namespaces::Refused {
         let script = WITHOUT_NAMESPACES.replace("UNSHARE", &libc::SYS_unshare.to_string());
         let program = command.get_program().to_owned();
         let mut python = Command::new("python3");
-        python.args(["-c", &script]).arg(program).args(args).current_dir(dir.path("."));
+        python.args(["-c", &script]).arg(program).args(args);
         command = python;
         command.stdin(std::process::Stdio::piped());
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     }
+    command.current_dir(dir.path(folder));
     finish(start(command), "")
 }
 
@@ -69,6 +75,38 @@ fn line(dir: &TestDir, folder: &str, attempt: &str) -> String {
 }
 
 const ANSWER: &str = "echo 4; read answer";
+
+/// No match could be played with a command line that names a file above where it works.
+#[test]
+fn a_command_line_may_lead_through_folders_above_it() {
+    for namespaces in BOTH {
+        let dir = bots(&["here/deep/er", "own", "beside"]);
+        let attempt = format!("book=${{1#--book=}}; cat \"$book\" >&2; echo note > note\n{ANSWER}");
+        for path in ["bots/exe", "bots/own/exe", "bots/here/exe"] {
+            dir.greeter(path, &attempt);
+        }
+        dir.write("bots/book", "words above\n");
+        dir.write("bots/here/book", "words here\n");
+        dir.write("bots/own/book", "own words\n");
+        for (bot, words) in [
+            ("cmd:../exe ../book", "words above\n"),
+            ("cmd:../exe --book=../book", "words above\n"),
+            ("cmd:sh ../exe book", "words here\n"),
+            ("cmd:./exe ../own/book", "own words\n"),
+            ("cmd:../own/exe ../own/book", "own words\n"),
+            ("cmd:../beside/../exe ../here/book", "words here\n"),
+            ("cmd:deep/../exe deep/er/../../book", "words here\n"),
+            ("cmd:sh deep/../../exe deep/../../own/../book", "words above\n"),
+        ] {
+            let play = ["play", "connect-four", "--stderr", bot, "builtin:random"];
+            let ran = run_in(&dir, "bots/here", namespaces, &play);
+            assert!(ran.status == 0 && ran.stderr.contains(words), "{namespaces:?} {bot}: {ran:?}");
+        }
+        for folder in ["bots", "bots/here", "bots/own"] {
+            assert!(!dir.path(folder).join("note").exists(), "{namespaces:?} {folder}");
+        }
+    }
+}
 
 /// One of the originals crashes if it cannot write a file for its opponent where it works.
 #[test]

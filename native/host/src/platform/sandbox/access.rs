@@ -239,29 +239,35 @@ impl<'a> ClosedFolders<'a> {
         let here = self.here.clone().unwrap_or_else(|| PathBuf::from("/"));
         let parts = words.iter().filter_map(|word| word.to_str()).flat_map(|word| word.split([':', '=']));
         let paths = words.iter().map(PathBuf::from).chain(parts.map(PathBuf::from));
+        let mut folders = Vec::new();
         let links = paths.filter(|path| path.is_relative()).filter_map(|path| {
-            let place = normalize(&here.join(&path));
             let named = both_names(&path).into_iter().next()?;
+            let (place, left) = normalize(&here.join(&path));
+            folders.extend(left);
             let shown = self.folder_of(named.clone())?;
             // The folder that is shown has the same place above the file as the real one.
             let above = named.ancestors().position(|above| above == shown)?;
             Some((place.ancestors().nth(above)?.to_owned(), shown))
         });
         let links: Vec<_> = links.filter(|(place, _)| !here.starts_with(place)).collect();
-        WorkingFolder::with_links(&here, links)
+        WorkingFolder::with_links(&here, links).with_folders(folders)
     }
 }
 
-/// A path without `.` and `..`, as far as its text tells.
-fn normalize(path: &Path) -> PathBuf {
-    path.components().fold(PathBuf::new(), |mut path, part| {
+/// A path without `.` and `..`, as far as its text tells, and the folders that each `..` leaves.
+fn normalize(path: &Path) -> (PathBuf, Vec<PathBuf>) {
+    let (mut place, mut left) = (PathBuf::new(), Vec::new());
+    for part in path.components() {
         match part {
             Component::CurDir => {}
-            Component::ParentDir => _ = path.pop(),
-            part => path.push(part),
+            Component::ParentDir => {
+                left.push(place.clone());
+                place.pop();
+            }
+            part => place.push(part),
         }
-        path
-    })
+    }
+    (place, left)
 }
 
 /// The environment of a program whose home is this folder.

@@ -27,12 +27,14 @@ pub(super) struct WorkingFolder {
     is_own: bool,
     /// What the bot sees otherwise: absolute places, and where the files and folders are.
     links: Vec<(OsString, OsString)>,
+    /// Folders that are there, too, and empty unless a link is below them.
+    folders: Vec<OsString>,
 }
 
 impl WorkingFolder {
     /// A folder that only this bot uses.
     pub(super) fn own(base: PathBuf) -> Self {
-        Self { base: base.into(), is_own: true, links: Vec::new() }
+        Self { base: base.into(), is_own: true, links: Vec::new(), folders: Vec::new() }
     }
 
     /// A folder of which the bot sees only some files and folders: their places, and where they
@@ -42,7 +44,16 @@ impl WorkingFolder {
         links.sort();
         links.dedup_by(|later, earlier| later.0.starts_with(&earlier.0));
         let links = links.into_iter().map(|(place, target)| (place.into(), target.into())).collect();
-        Self { base: base.into(), is_own: false, links }
+        Self { base: base.into(), is_own: false, links, folders: Vec::new() }
+    }
+
+    /// The same with these folders, as absolute places: a path with `..` leads through them. Those
+    /// that the bot sees anyway are left out.
+    #[must_use]
+    pub(super) fn with_folders(self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+        let is_new = |folder: &PathBuf| !self.links.iter().any(|(place, _)| folder.starts_with(place));
+        let folders = folders.into_iter().filter(is_new).map(OsString::from).collect();
+        Self { folders, ..self }
     }
 }
 
@@ -71,8 +82,8 @@ struct WritablePart {
 }
 
 impl PlacedFolder {
-    /// Makes the place for a working folder in the scratch folder. Needs the right to mount for an
-    /// overlay.
+    /// Makes the place for a working folder in the scratch folder, with links to what the command
+    /// line names, some of them above it. Needs the right to mount for an overlay.
     ///
     /// # Errors
     /// If the scratch folder cannot be written.
@@ -109,8 +120,11 @@ impl PlacedFolder {
                     }
                 }
             }
+            place.parent().map_or(Ok(()), make_folder)?;
+            symlink(&target, &place)?;
             placed.links.push((place, target));
         }
+        folder.folders.iter().try_for_each(|path| make_folder(&below(Path::new(path))))?;
         Ok(placed)
     }
 
@@ -124,16 +138,12 @@ impl PlacedFolder {
         self.parts.iter().map(|part| part.changes.as_path())
     }
 
-    /// Puts into it what the bot is to find, and what it left in earlier matches. Called when the
-    /// restrictions are in force, because bots chose the names.
+    /// Puts into it copies of what the bot is to find, and what it left in earlier matches. Called
+    /// when the restrictions are in force, because bots chose the names.
     ///
     /// # Errors
     /// If it does not fit.
     pub(super) fn fill(&self, kept: &Folder) -> io::Result<()> {
-        for (place, target) in &self.links {
-            place.parent().map_or(Ok(()), make_folder)?;
-            symlink(target, place)?;
-        }
         let mut copy = FolderCopy { bytes: COPIED_BYTES, names: COPIED_NAMES };
         for part in &self.parts {
             part.source.as_ref().map_or(Ok(()), |source| copy.copy(source, &part.shown))?;
