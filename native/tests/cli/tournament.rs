@@ -223,6 +223,17 @@ fn a_file_does_not_lift_the_sandbox_by_itself() {
     let complaint = run(&["-q"]).complaint(2);
     assert!(complaint.contains("it asks for --no-sandbox: if you trust its bots, pass --no-sandbox"), "{complaint}");
     run(&["-q", "--no-sandbox"]).stdout(0);
+    // The game's name went in front of the command line unchecked.
+    for (game, players) in [("--no-sandbox", "['a', 'b']"), ("--no-sandbox", "['connect-four', 'b']"), ("--help", "[]")]
+    {
+        dir.write("lifted.toml", format!("game = '{game}'\nplayers = {players}\n"));
+        for typed in [&[][..], &["connect-four"]] {
+            let words = [&["tournament", "--file", "lifted.toml"], typed].concat();
+            let ran = super::test_dir::finish(super::test_dir::start(dir.sandboxed_command(&words)), "");
+            let complaint = ran.complaint(2);
+            assert!(complaint.contains(&format!("lifted.toml: unknown game `{game}`")), "{typed:?}: {complaint}");
+        }
+    }
     dir.write("cup.toml", text.replace("no-sandbox = true\n", ""));
     let complaint = run(&["-q"]).complaint(2);
     assert!(complaint.contains("it asks for --read ."), "{complaint}");

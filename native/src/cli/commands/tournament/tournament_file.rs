@@ -13,7 +13,7 @@ use botyard_engine::fault::printable;
 use clap::{Arg, Args as _, Command, FromArgMatches as _, Subcommand as _};
 use serde_json::Value;
 
-use super::super::game_args::{GameArgs, GivenOption};
+use super::super::game_args::{GameArgs, GivenOption, unknown_game};
 use super::TournamentOptions;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, OutputFile};
@@ -65,21 +65,20 @@ fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Resu
     let Some(Value::String(game)) = table.get("game") else {
         return Err("expected a game, such as game = \"connect-four\"".to_owned());
     };
+    // Any other word could be an option.
+    let command = command.find_subcommand(game).ok_or_else(|| unknown_game(game))?;
     let Some(Value::Array(players)) = table.get("players") else {
         return Err("expected players, such as players = [\"./my-bot\", \"builtin:random\"]".to_owned());
     };
     let mut words = vec![game.clone()];
     words.extend(more.iter().cloned());
-    // Of an unknown game, the command says which games there are.
-    if let Some(command) = command.find_subcommand(game) {
-        let overridden: Vec<_> = more.iter().filter_map(|word| find_option(command, given_name(word)?)).collect();
-        let is_option = |name: &str| !NOT_OPTIONS.contains(&name) && !SandboxArgs::NAMES.contains(&name);
-        for (name, value) in table.iter().filter(|(name, _)| is_option(name)) {
-            let shown = printable(name);
-            let option = find_option(command, name).ok_or_else(|| format!("there is no option --{shown}"))?;
-            if !overridden.iter().any(|other| other.get_id() == option.get_id()) {
-                words.extend(option_words(name, value, option)?);
-            }
+    let overridden: Vec<_> = more.iter().filter_map(|word| find_option(command, given_name(word)?)).collect();
+    let is_option = |name: &str| !NOT_OPTIONS.contains(&name) && !SandboxArgs::NAMES.contains(&name);
+    for (name, value) in table.iter().filter(|(name, _)| is_option(name)) {
+        let shown = printable(name);
+        let option = find_option(command, name).ok_or_else(|| format!("there is no option --{shown}"))?;
+        if !overridden.iter().any(|other| other.get_id() == option.get_id()) {
+            words.extend(option_words(name, value, option)?);
         }
     }
     words.push("--".to_owned());
