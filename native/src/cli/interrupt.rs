@@ -16,6 +16,26 @@ pub const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// group.
 const TOGETHER: Duration = Duration::from_millis(500);
 
+/// The times at which Ctrl-C was pressed.
+#[derive(Debug, Default)]
+struct Presses {
+    count: usize,
+    /// The last that counted.
+    last: Option<Instant>,
+}
+
+impl Presses {
+    /// Takes one in; returns which it is, from 1, or `None` if it counts as one with an earlier one.
+    fn hear(&mut self, now: Instant) -> Option<usize> {
+        if self.last.is_some_and(|last| now.duration_since(last) < TOGETHER) {
+            return None;
+        }
+        self.last = Some(now);
+        self.count += 1;
+        Some(self.count)
+    }
+}
+
 /// Calls `first` at the first Ctrl-C and `second` at the second; a third ends the program at once.
 ///
 /// # Errors
@@ -24,17 +44,12 @@ pub fn on_each_ctrl_c(
     first: impl Fn() + Send + 'static,
     second: impl Fn() + Send + 'static,
 ) -> Result<(), CommandError> {
-    let (mut count, mut last) = (0, None::<Instant>);
-    let heard = move || {
-        if last.replace(Instant::now()).is_some_and(|last| last.elapsed() < TOGETHER) {
-            return;
-        }
-        count += 1;
-        match count {
-            1 => first(),
-            2 => second(),
-            _ => std::process::exit(INTERRUPTED),
-        }
+    let mut presses = Presses::default();
+    let heard = move || match presses.hear(Instant::now()) {
+        None => {}
+        Some(1) => first(),
+        Some(2) => second(),
+        Some(_) => std::process::exit(INTERRUPTED),
     };
     ctrlc::set_handler(heard).map_err(|why| CommandError::Internal(format!("cannot listen for Ctrl-C: {why}")))
 }
@@ -43,15 +58,27 @@ pub fn on_each_ctrl_c(
 pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();
-    let mut first = None;
-    let raise = move || {
-        let since = first.get_or_insert_with(Instant::now).elapsed();
-        match switch.is_raised() {
-            false => switch.raise(),
-            true if since < TOGETHER => {}
-            true => std::process::exit(INTERRUPTED),
-        }
+    let mut presses = Presses::default();
+    let raise = move || match presses.hear(Instant::now()) {
+        None => {}
+        Some(1) => switch.raise(),
+        Some(_) => std::process::exit(INTERRUPTED),
     };
     ctrlc::set_handler(raise).map_err(|why| CommandError::Internal(format!("cannot listen for Ctrl-C: {why}")))?;
     Ok(interrupt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever pressed again and again within half a second was never heard.
+    #[test]
+    fn presses_that_go_on_are_heard() {
+        let begin = Instant::now();
+        let mut presses = Presses::default();
+        let heard = [0, 10, 350, 700, 1_050, 1_400, 3_000]
+            .map(|milliseconds| presses.hear(begin + Duration::from_millis(milliseconds)));
+        assert_eq!(heard, [Some(1), None, None, Some(2), None, Some(3), Some(4)]);
+    }
 }
