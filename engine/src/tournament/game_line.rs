@@ -138,6 +138,8 @@ mod tests {
         for (wrong, why) in [
             ("{}".to_owned(), "missing field `unit`"),
             (text.replace("[2,1]", "[2,1,3]"), "the result has 3 places for 2 seats"),
+            (text.replace("[2,1]", "[9,1]"), "the result has the place 9 for 2 seats"),
+            (text.replace("[2,1]", "[1,0]"), "the result has the place 0 for 2 seats"),
             // The counting of such a line panicked.
             (
                 text.replace(r#"[[0,"timeout"]]"#, r#"[[2,"timeout"]]"#),

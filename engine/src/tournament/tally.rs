@@ -52,10 +52,12 @@ impl PlayedGame {
     /// What does not fit.
     pub fn check_seats(&self, seats: usize) -> Result<(), SeatsError> {
         let points = self.competition_points.as_ref().map_or(0, Vec::len);
+        let place = self.places.iter().find(|&&place| !(1..=seats).contains(&usize::from(place)));
         let fault = self.faults.iter().map(|&(seat, _)| usize::from(seat)).find(|&seat| seat >= seats);
-        match (self.places.len(), self.times.len(), fault) {
+        match (self.places.len(), place, self.times.len(), fault) {
             (found, ..) if found != seats => Err(SeatsError::Places { found, seats }),
-            (_, found, _) if found > seats => Err(SeatsError::Times { found, seats }),
+            (_, Some(&place), ..) => Err(SeatsError::Place { place, seats }),
+            (.., found, _) if found > seats => Err(SeatsError::Times { found, seats }),
             (.., Some(seat)) => Err(SeatsError::Fault { seat, seats }),
             _ if points > seats => Err(SeatsError::Points { found: points, seats }),
             _ => Ok(()),
@@ -77,6 +79,14 @@ pub enum SeatsError {
     Places {
         /// How many places there are.
         found: usize,
+        /// How many seats the game has.
+        seats: usize,
+    },
+    /// There is no such place.
+    #[error("the result has the place {place} for {seats} seats")]
+    Place {
+        /// The place, from 1 if it were one.
+        place: u8,
         /// How many seats the game has.
         seats: usize,
     },

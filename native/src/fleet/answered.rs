@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use botyard_engine::tournament::{GameResult, ScheduledGame};
+use botyard_engine::tournament::ScheduledGame;
 use botyard_fleet::limits;
 use botyard_fleet::messages::AnsweredGame;
 
@@ -33,11 +33,6 @@ pub(super) fn answer(report: GameReport) -> AnsweredGame {
 pub(super) fn report(scheduled: &ScheduledGame, answered: AnsweredGame, worker: String) -> Result<GameReport, String> {
     let seats = scheduled.seats.len();
     answered.result.check_seats(seats).map_err(|why| why.to_string())?;
-    if let GameResult::Played(played) = &answered.result
-        && !played.places.iter().all(|&place| (1..=seats).contains(&usize::from(place)))
-    {
-        return Err("the result has a place that there is not".to_owned());
-    }
     if answered.stderr.iter().any(|(seat, _)| usize::from(*seat) >= seats) {
         return Err("a seat that there is not has written to stderr".to_owned());
     }
@@ -76,7 +71,7 @@ fn nanoseconds(duration: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use botyard_engine::fault::FaultKind;
-    use botyard_engine::tournament::{GameDigest, GameId, Participant, PlayedGame, SeatTime};
+    use botyard_engine::tournament::{GameDigest, GameId, GameResult, Participant, PlayedGame, SeatTime};
 
     use super::*;
 

@@ -288,7 +288,9 @@ impl Store {
 
     fn report(&self, row: &Row<'_>) -> Result<GameReport, StoreError> {
         let failed = |why| self.failed(why);
-        let integer = |column| row.get::<_, i64>(column).map_err(failed).map(i64::cast_unsigned);
+        let integer = |column| row.get::<_, i64>(column).map_err(failed);
+        let natural =
+            |column| u64::try_from(integer(column)?).map_err(|_| self.damaged("a game has a negative number"));
         let text = |column| row.get::<_, String>(column).map_err(failed);
         let optional = |column| row.get::<_, Option<String>>(column).map_err(failed);
         let void_run = optional(9)?.map(|text| self.parse::<VoidRun>(&text)).transpose()?;
@@ -297,12 +299,12 @@ impl Store {
             return Err(self.damaged("a bot made a game void that it did not play"));
         }
         Ok(GameReport {
-            id: GameId { unit: integer(0)?, rotation: row.get(1).map_err(failed)? },
-            seed: integer(2)?,
+            id: GameId { unit: natural(0)?, rotation: row.get(1).map_err(failed)? },
+            seed: integer(2)?.cast_unsigned(),
             seats,
             result: self.parse::<GameResult>(&text(4)?)?,
-            turns: integer(5)? as usize,
-            duration: Duration::from_nanos(integer(6)?),
+            turns: natural(5)? as usize,
+            duration: Duration::from_nanos(natural(6)?),
             replay: optional(7)?,
             stderr: optional(8)?.map_or_else(|| Ok(Vec::new()), |text| self.parse(&text))?,
             void_run,

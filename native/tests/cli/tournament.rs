@@ -268,6 +268,24 @@ fn a_store_that_was_changed_does_not_go_on() {
         update(back);
         resume("8").stdout(0);
     }
+    // Numbers and places that no game has: some of them panicked.
+    let text = "a game has a negative number";
+    for (change, expected) in [
+        ("unit = -1 WHERE unit = 2", text),
+        ("turns = -1 WHERE unit = 2", text),
+        ("duration_ns = -1 WHERE unit = 2", text),
+        ("unit = 9223372036854775807 WHERE unit = 2", "the schedule has no game 0 of unit 9223372036854775807"),
+        ("result = replace(replace(result, '[1,2]', '[9,9]'), '[2,1]', '[9,9]')", "has the place 9 for 2 seats"),
+        ("result = replace(replace(result, '[1,2]', '[0,0]'), '[2,1]', '[0,0]')", "has the place 0 for 2 seats"),
+    ] {
+        std::fs::copy(dir.path("a.sqlite"), dir.path("b.sqlite")).expect("our own folder");
+        let connection = rusqlite::Connection::open(dir.path("b.sqlite")).expect("a database");
+        assert!(connection.execute(&format!("UPDATE game SET {change}"), []).expect("it can be written") > 0);
+        drop(connection);
+        let words = [&words[..words.len() - 1], &["b.sqlite", "--games", "8", "--resume"]].concat();
+        let refused = dir.run(&words).complaint(5);
+        assert!(refused.contains(expected), "{change}: {refused}");
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ use super::first_faults::FirstFaults;
 use super::game_traits::GameTraits;
 use super::plan::Plan;
 use super::play_games::{Played, play_games};
+use super::run_args::GAMES_MAX;
 use super::series_report::SeriesReport;
 use super::stored_games::take_stored;
 use super::tournament_bots::TournamentBots;
@@ -299,10 +300,12 @@ fn recall_games(
         return Err(CommandError::File(format!("the stored games do not fit: {why}")));
     }
     let rounds = last_unit / schedule.pairings().len() as u64 + 1;
+    let Some(games) = rounds.checked_mul(plan.seats() as u64).filter(|games| *games <= GAMES_MAX) else {
+        return Err(CommandError::File(format!("the stored games do not fit: {why}")));
+    };
     Err(CommandError::Usage(format!(
-        "more games were played than --games {} asks for: pass --games {} or more, or leave out --resume and start in another \
+        "more games were played than --games {} asks for: pass --games {games} or more, or leave out --resume and start in another \
          file",
         plan.args.games,
-        rounds * plan.seats() as u64
     )))
 }

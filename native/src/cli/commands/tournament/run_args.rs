@@ -15,11 +15,14 @@ use crate::cli::output::field::FieldFormat;
 /// The most games at once: each thread keeps address space for all runs of its bots.
 pub const CONCURRENCY_MAX: i64 = 96;
 
+/// The most games of a pairing.
+pub const GAMES_MAX: u64 = 100_000_000;
+
 /// How many games are played, how they are counted, kept and shown.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     /// How many games each pairing plays at most: rounded up to whole rotations of the seats
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     pub games: u64,
     /// Start matches from the positions in this file
     #[arg(long, value_name = "FILE", help = positions_help())]
