@@ -184,6 +184,15 @@ fn every_game_is_a_line_of_json() {
     let dir = TestDir::new();
     dir.run(&series(&["--games", "10", "--seed", "1", "--jsonl", "games.jsonl", "-q"])).stdout(0);
     let text = dir.read("games.jsonl");
+    // Lines were appended to whatever was named by mistake.
+    for other in ["#!/bin/sh\necho p\n", "{\"players\": []}\n", "import sys\n"] {
+        dir.write("other", other);
+        let complaint = dir.run(&series(&["--games", "2", "--jsonl", "other", "-q"])).complaint(5);
+        assert!(complaint.contains("other already exists and is not a file of games (JSON lines)"), "{complaint}");
+        assert_eq!(dir.read("other"), other);
+    }
+    dir.write("other", &text[..5]);
+    dir.run(&series(&["--games", "2", "--jsonl", "other", "-q"])).stdout(0);
     let games: Vec<_> = text.lines().map(document).collect();
     assert_eq!(games.len(), 10);
     for game in &games {

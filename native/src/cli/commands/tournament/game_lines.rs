@@ -11,6 +11,18 @@ use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameLine};
 
 use crate::cli::command_error::CommandError;
+use crate::cli::output::output_file;
+
+/// How a [`GameLine`] begins; older lines have no name of the game.
+const BEGINNINGS: [&str; 2] = ["{\"game\":\"", "{\"unit\":"];
+
+/// Whether these are the first bytes of a file of lines. A program that was killed may have left
+/// less than one line.
+fn begins_with_game(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text).trim_start();
+    BEGINNINGS.iter().any(|beginning| text.starts_with(beginning) || beginning.starts_with(text))
+}
 
 /// A file of lines that is being added to.
 #[derive(Debug)]
@@ -25,8 +37,9 @@ impl<'a> GameLines<'a> {
     /// Opens a file to add lines of this game and these bots.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it is a file of something else, or cannot be written.
     pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
+        output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let file = File::options().append(true).create(true).open(path);
         let file = file.map_err(|error| CommandError::file("write", path, &error))?;
         Ok(Self { path: path.to_owned(), file, game, names })
