@@ -165,9 +165,10 @@ impl ProgramCommand {
         is_text.then(|| self.explain_wrong_format(program))
     }
 
-    /// The files that it consists of: that of the program, and those that its arguments name.
+    /// The files that it consists of: that of the program, and those that its arguments name, also
+    /// as `--option=FILE` or `-oFILE`.
     pub fn files(&self) -> Vec<PathBuf> {
-        let arguments = self.arguments.iter().map(PathBuf::from).filter(|path| path.is_file());
+        let arguments = self.arguments.iter().filter_map(|argument| file_in(argument.as_ref()));
         self.find_program().into_iter().chain(arguments).collect()
     }
 
@@ -249,6 +250,16 @@ fn read_start(path: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
     File::open(path).ok()?.take(128).read_to_end(&mut start).ok()?;
     Some(start)
+}
+
+/// The file that an argument names.
+fn file_in(argument: &OsStr) -> Option<PathBuf> {
+    let text = argument.to_str().unwrap_or_default();
+    let value = text.split_once('=').map(|(_, value)| value);
+    let attached = text.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
+    let attached = attached.and_then(|rest| rest.char_indices().nth(1)).map(|(at, _)| &text[1 + at..]);
+    let names = [Some(argument), value.map(OsStr::new), attached.map(OsStr::new)];
+    names.into_iter().flatten().map(PathBuf::from).find(|path| path.is_file())
 }
 
 #[cfg(test)]

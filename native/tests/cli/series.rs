@@ -153,6 +153,23 @@ fn a_changed_program_that_is_found_by_its_name_does_not_go_on() {
     assert!(complaint.contains("left has changed since the stored games were played"), "{complaint}");
 }
 
+#[test]
+fn a_changed_file_in_an_option_of_a_command_line_does_not_go_on() {
+    for (nth, option) in ["--book=book.txt", "-bbook.txt", "--book book.txt"].into_iter().enumerate() {
+        let dir = TestDir::new();
+        dir.player("bot", "1111");
+        dir.write("book.txt", "e4");
+        let (bot, store) = (format!("cmd:./bot {option}"), format!("{nth}.sqlite"));
+        let words = ["series", "connect-four", &bot, "builtin:random", "--games", "2", "-q", "--store", &store];
+        dir.run(&words).stdout(0);
+        let resumed = [&words[..], &["--resume"]].concat();
+        dir.run(&resumed).stdout(0);
+        dir.write("book.txt", "d4");
+        let complaint = dir.run(&resumed).complaint(2);
+        assert!(complaint.contains("has changed since the stored games were played"), "{option}: {complaint}");
+    }
+}
+
 /// The file that an interpreter is given is part of the bot, too.
 #[test]
 fn a_changed_file_that_a_command_line_names_does_not_go_on() {
