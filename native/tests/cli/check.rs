@@ -50,6 +50,20 @@ fn a_run_that_is_late_is_told_of_its_time() {
     assert!(told.contains("      To mend it: let each run answer and end before the time limit"), "{told}");
 }
 
+/// Such a bot loses every match, and passed.
+#[test]
+fn a_bot_that_answers_too_few_actions_fails() {
+    let dir = TestDir::new();
+    for (body, expected) in
+        [("exit 7", " printed 0 actions for "), ("cat > /dev/null; echo 2", " printed 1 action for ")]
+    {
+        let bot = dir.script("bot", body);
+        let told = dir.run(&["check", "bitmartyr", &bot, "--seed", "1"]).stdout(4);
+        assert!(told.contains("  FAILED  ") && told.contains(expected), "{body}: {told}");
+        assert!(told.contains("To mend it: print one action for each that is asked for"), "{body}: {told}");
+    }
+}
+
 #[test]
 fn what_cannot_be_checked_is_said() {
     let dir = TestDir::new();

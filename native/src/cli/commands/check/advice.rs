@@ -7,6 +7,10 @@ pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the
                                           another. An executable is measured in real time, so on a busy machine it \
                                           needs a generous limit; the time of a module does not depend on the machine.";
 
+/// What to change if an answer has more or fewer parts than were asked for.
+pub(super) const MISCOUNT_ADVICE: &str = "print one action for each that is asked for, in the format that `botyard \
+                                          docs` with the game's name describes.";
+
 /// What to change.
 pub(super) fn advice(fault: &Fault) -> &'static str {
     match (fault.kind, &fault.why) {

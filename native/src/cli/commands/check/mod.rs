@@ -30,7 +30,7 @@ use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
-use advice::{LATE_RUN_ADVICE, advice};
+use advice::{LATE_RUN_ADVICE, MISCOUNT_ADVICE, advice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,7 +60,7 @@ pub struct Args {
     /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "speed", "wall_clock"])]
     cases: Option<PathBuf>,
-    /// Print only a JSON document on stdout
+    /// With --cases: print only a JSON document on stdout
     #[arg(long, requires = "cases")]
     json: bool,
     #[command(flatten)]
@@ -123,8 +123,8 @@ struct Problem {
     /// What it did, in a sentence without its full stop.
     sentence: String,
     advice: &'static str,
-    /// The number of its turn, from 1.
-    turn: usize,
+    /// The number of its turn, from 1; `None` if the sentence tells it.
+    turn: Option<usize>,
     opponents: Vec<String>,
     seat: Seat,
     /// The match's link, if it is not too long for one.
@@ -239,8 +239,8 @@ fn find_problem(
 ) -> Option<Problem> {
     let name = report::name(record.players(), seat);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
-        Some((_, fault)) => (fault.sentence(&name), advice(fault), first_faulty_turn(record, seat)),
-        None => failed_run(game.transcript(), record, seat, &name)?,
+        Some((_, fault)) => (fault.sentence(&name), advice(fault), Some(first_faulty_turn(record, seat))),
+        None => failed_run(game.transcript(), record, seat, &name).or_else(|| miscounted_answer(game, seat))?,
     };
     let stderr = game.transcript().stderr_end(seat);
     Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
@@ -259,7 +259,7 @@ fn failed_run(
     record: &dyn RecordedMatch,
     seat: Seat,
     name: &str,
-) -> Option<(String, &'static str, usize)> {
+) -> Option<(String, &'static str, Option<usize>)> {
     let mut own = transcript.passages().iter();
     let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
     let how = first.text.lines().next().unwrap_or_default();
@@ -267,7 +267,14 @@ fn failed_run(
         true => LATE_RUN_ADVICE,
         false => advice(&Fault::new(FaultKind::Exited, b"", "")),
     };
-    Some((format!("a run of {name} failed: {how}"), advice, record.rounds().completed(first.turn) + 1))
+    Some((format!("a run of {name} failed: {how}"), advice, Some(record.rounds().completed(first.turn) + 1)))
+}
+
+/// What its answers show that it takes the protocol for another one. That is no fault either, and
+/// it plays badly.
+fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, &'static str, Option<usize>)> {
+    let (_, sentence) = games::answer_notes(game).into_iter().find(|(noted, _)| *noted == seat)?;
+    Some((sentence.trim_end_matches('.').to_owned(), MISCOUNT_ADVICE, None))
 }
 
 fn write_verdict(
@@ -285,16 +292,13 @@ fn write_verdict(
     }
     writeln!(out)?;
     let Some(problem) = problem else { return Ok(()) };
-    let (seat, turn) = (problem.seat.number(), problem.turn);
+    let seat = problem.seat.number();
+    let turn = problem.turn.map_or_else(String::new, |turn| format!(", in its turn {turn}"));
     let against = match problem.opponents.is_empty() {
         true => String::new(),
         false => format!(" against {}", problem.opponents.join(", ")),
     };
-    writeln!(
-        out,
-        "      in {failed_games} of {}, first as player {seat}{against}, in its turn {turn}:",
-        counted(*games, "game")
-    )?;
+    writeln!(out, "      in {failed_games} of {}, first as player {seat}{against}{turn}:", counted(*games, "game"))?;
     writeln!(out, "      {}.", problem.sentence)?;
     writeln!(out, "      To mend it: {}", problem.advice)?;
     if let Some(address) = &problem.address {
