@@ -282,6 +282,12 @@ fn counts_from_elsewhere_are_computed() {
     for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
+    // Ten pairs made it certain, and what is unknown had no reason.
+    let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);
+    assert!(few.contains("likely better       more than 99.99 %\n"), "{few}");
+    let same = dir.run(&["elo", "0,0,0,0,42"]).stdout(0);
+    assert!(same.contains("likely better       n/a: every pair of games had the same score\n"), "{same}");
+    assert!(same.contains("won pairs per lost  n/a: no pair of games was lost\n"), "{same}");
     let words = ["elo", "177,1629,3083,1780,221", "--elo0", "0", "--elo1", "3", "--model", "logistic", "--json"];
     let document = document(&dir.run(&words).stdout(0));
     assert!((document["sprt"]["llr"].as_f64().expect("a number") - 4.2743).abs() < 5e-5, "{document:#}");

@@ -3,15 +3,21 @@
 use std::io::{self, Write};
 
 use botyard_engine::tournament::statistics::{
-    Comparison, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
+    Comparison, EstimateError, RatingEstimate, SampleKind, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
 };
 use serde_json::{Value, json};
 
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
-    let percent =
-        |share: &Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), |share| format!("{:.2} %", 100.0 * share));
+    let unknown = |why: EstimateError| format!("{UNKNOWN}: {why}");
+    let percent = |share: &Option<f64>| {
+        share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.2} %", 100.0 * share))
+    };
+    let reason = match counts.samples() {
+        0 => EstimateError::NoGames,
+        _ => EstimateError::NoVariation(counts.kind()),
+    };
     let (order, draws, ratio) = match counts.kind() {
         SampleKind::Game => ("wins, draws, losses", "drawn games", "wins per loss"),
         SampleKind::Pair => ("pairs with 0, 1/2, 1, 3/2, 2 points", "even pairs", "won pairs per lost"),
@@ -22,13 +28,32 @@ pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Res
         ("score", percent(&counts.mean())),
         ("Elo", estimate(elo)),
         ("normalized Elo", estimate(normalized_elo)),
-        ("likely better", percent(superiority)),
+        ("likely better", superiority.map_or_else(|| unknown(reason), probability)),
         (draws, percent(draw_ratio)),
-        (ratio, win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"))),
+        (ratio, win_ratio.map_or_else(|| unknown_ratio(counts), |ratio| format!("{ratio:.2}"))),
     ] {
         write_statement(out, what, &statement)?;
     }
     Ok(())
+}
+
+/// A probability, which is never told as certain.
+fn probability(share: f64) -> String {
+    match 100.0 * share {
+        percent if percent > 99.99 => "more than 99.99 %".to_owned(),
+        percent if percent < 0.01 => "less than 0.01 %".to_owned(),
+        percent => format!("{percent:.2} %"),
+    }
+}
+
+/// Why there is no ratio of what was won to what was lost.
+fn unknown_ratio(counts: &ScoreCounts) -> String {
+    let why = match (counts.samples(), counts.kind()) {
+        (0, _) => EstimateError::NoGames.to_string(),
+        (_, SampleKind::Game) => "no game was lost".to_owned(),
+        (_, SampleKind::Pair) => "no pair of games was lost".to_owned(),
+    };
+    format!("{UNKNOWN}: {why}")
 }
 
 /// Writes one line of a list of statements.
