@@ -232,6 +232,9 @@ fn a_run_that_fails_passes_no_case() {
     let ran = dir.run(&["check", "--cases", "cases.toml", "builtin:random", &killed]);
     assert!(ran.status == 4 && ran.stdout.lines().nth(1).is_some_and(|line| line.ends_with("FAIL")), "{ran:?}");
     assert!(ran.stdout.contains("a run of the bot failed: "), "{ran:?}");
+    let ran = dir.run(&["rerun", "lost.json", "--seat", "1", &killed]);
+    let now = ran.stdout.lines().find(|line| line.starts_with("  now "));
+    assert!(now.is_some_and(|line| line.contains(" (a run failed: ")), "{ran:?}");
 }
 
 /// Two setups are one word to people: what differs is shown as files have it.

@@ -27,6 +27,8 @@ pub struct PlayerAnswer {
     /// What it printed; empty if that is not known.
     stdout: String,
     stderr: String,
+    /// How the first of its runs for single questions that failed did so; empty if none did.
+    failed_run: String,
 }
 
 impl PlayerAnswer {
@@ -40,13 +42,15 @@ impl PlayerAnswer {
             own.filter(|words| words.stream == stream).map(|words| words.text.as_str()).collect()
         };
         let (stdout, stderr) = (written(Stream::Stdout), written(Stream::Stderr));
+        let failed_run = written(Stream::Ended).lines().next().unwrap_or_default().to_owned();
         let action = record.action(index).unwrap_or(Value::Null);
-        Some(Self { result: turn.result, action, used: turn.used, stdout, stderr })
+        Some(Self { result: turn.result, action, used: turn.used, stdout, stderr, failed_run })
     }
 
     /// What was done, and in which time if that is known.
     fn describe(&self) -> String {
         let result = match &self.result {
+            Ok(action) if !self.failed_run.is_empty() => format!("{action} (a run failed: {})", self.failed_run),
             Ok(action) => action.clone(),
             Err(fault) => format!("fault: {fault}"),
         };
