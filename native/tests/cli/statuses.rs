@@ -58,6 +58,18 @@ fn a_bot_that_does_not_greet_is_3_and_the_match_is_told() {
     assert!(told.starts_with("bot did not start because it printed `hello`"), "{told}");
 }
 
+/// Where neither starts, each is seen in the games that it has to begin only.
+#[test]
+fn a_series_in_which_no_bot_starts_is_3() {
+    let dir = TestDir::new();
+    let [first, second] = ["7", "0"].map(|status| dir.script(&format!("exit{status}"), &format!("exit {status}")));
+    let good = dir.player("good", "1111");
+    for (left, right, status) in [(&first, &second, 3), (&first, &good, 3), (&good, &second, 3), (&good, &good, 0)] {
+        let ran = dir.run(&["series", "connect-four", left, right, "--games", "4", "-q"]);
+        assert_eq!(ran.status, status, "{left} {right}: {ran:?}");
+    }
+}
+
 #[test]
 fn file_trouble_is_5() {
     let dir = TestDir::new();

@@ -9,7 +9,7 @@ use botyard::tournament::store::{Store, StoreError};
 use botyard_engine::anymatch;
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::statistics::{Anchor, Sprt, SprtVerdict};
-use botyard_engine::tournament::{Format, Schedule, Scoring, Tournament};
+use botyard_engine::tournament::{Format, PlayerTally, Schedule, Scoring, Tournament};
 use botyard_host::HostedMatch;
 use serde_json::Value;
 
@@ -111,17 +111,22 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     }
 }
 
-/// Whether a bot started in none of its games. The table says which.
+/// Whether a bot was seen to start in none of its games. Of two, the first that does not start ends
+/// the game: whether the other would have started is not known. The table says which it is.
 fn has_bot_that_never_started(tournament: &Tournament, bots: usize) -> bool {
     let mut counted = vec![(0, 0); bots];
     for (pairing, tally) in tournament.schedule().pairings().iter().zip(tournament.tallies()) {
+        let not_started = |player: &PlayerTally| player.faults.get(FaultKind::NotStarted.name()).copied().unwrap_or(0);
+        let all: u64 = tally.players().iter().map(not_started).sum();
         for (participant, player) in pairing.iter().zip(tally.players()) {
-            let (games, failed) = &mut counted[participant.index()];
-            *games += player.results.games();
-            *failed += player.faults.get(FaultKind::NotStarted.name()).copied().unwrap_or(0);
+            let (seen, failed) = &mut counted[participant.index()];
+            let own = not_started(player);
+            let unseen = if pairing.len() == 2 { all - own } else { 0 };
+            *seen += player.results.games().saturating_sub(unseen);
+            *failed += own;
         }
     }
-    counted.iter().any(|&(games, failed)| games > 0 && failed == games)
+    counted.iter().any(|&(seen, failed)| failed > 0 && failed >= seen)
 }
 
 /// What is shown of a tournament beside its games.
