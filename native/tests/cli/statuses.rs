@@ -70,6 +70,20 @@ fn a_series_in_which_no_bot_starts_is_3() {
     }
 }
 
+/// The match was played in vain: nothing told its result.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_match_that_cannot_be_written_is_told() {
+    let dir = TestDir::new();
+    for option in ["--save", "--log"] {
+        let words = ["play", "connect-four", "builtin:random", "builtin:random", "--seed", "7", option, "/dev/full"];
+        let ran = dir.run(&words);
+        assert!(ran.stderr.contains("cannot write /dev/full"), "{ran:?}");
+        let told = ran.stdout(5);
+        assert!(told.contains("\nseed 7\n") && told.contains("\nlink #/connect-four/r/"), "{told}");
+    }
+}
+
 #[test]
 fn file_trouble_is_5() {
     let dir = TestDir::new();

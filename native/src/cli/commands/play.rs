@@ -106,13 +106,15 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         true => watched(args, hosted_match, &mut anstream::stderr(), &interrupt),
         false => watched(args, hosted_match, &mut anstream::stdout(), &interrupt),
     }?;
-    keep.save()?;
+    // What cannot be written is told after the result, which would be lost otherwise.
+    let mut written = keep.save();
     if let Some(log) = log {
-        log.write(&*game, &*record)?;
+        written = written.and(log.write(&*game, &*record));
     }
     if let Some(file) = save {
         let passages = game.transcript().passages();
-        file.replace_with(|out| record.write_file(passages, args.keep_input.saved_bytes(), out))?;
+        let saved = file.replace_with(|out| record.write_file(passages, args.keep_input.saved_bytes(), out));
+        written = written.and(saved);
     }
     print_match(args, &*record)?;
     if args.stderr || args.quiet < 2 {
@@ -126,6 +128,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);
     }
+    written?;
     match record.outcome() {
         None if interrupt.is_raised() => Err(CommandError::Interrupted),
         _ if record.failed_to_start() => Err(CommandError::NotStartedAsTold),
