@@ -204,8 +204,9 @@ fn every_game_is_a_line_of_json() {
     // Lines were appended to whatever was named by mistake.
     for other in ["#!/bin/sh\necho p\n", "{\"players\": []}\n", "import sys\n"] {
         dir.write("other", other);
-        let complaint = dir.run(&series(&["--games", "2", "--jsonl", "other", "-q"])).complaint(5);
-        assert!(complaint.contains("other already exists and is not a file of games (JSON lines)"), "{complaint}");
+        let ran = dir.run(&series(&["--games", "2", "--jsonl", "other", "-q"]));
+        let is_refused = ran.stderr.contains("other already exists and is not a file of games (JSON lines)");
+        assert!(ran.status == 5 && is_refused, "{ran:?}");
         assert_eq!(dir.read("other"), other);
     }
     dir.write("other", &text[..5]);
