@@ -247,7 +247,7 @@ in_each_browser! {
         browser.keys(Key::Enter).await?;
         browser.keys("while (true);").await?;
         run(browser).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 2: It computes here")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 2: It was computing here")).await?;
         browser.wait_for_text("run-state", |text| text.contains("stopped after 0 of")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
