@@ -49,6 +49,7 @@ fn main() -> ExitCode {
     // The longest come first, so that they do not run by themselves in the end.
     let cases = [
         steady::cases(),
+        screen_reader::cases(),
         depth::cases(),
         series::cases(),
         hosts::cases(),
@@ -64,7 +65,6 @@ fn main() -> ExitCode {
         manual::cases(),
         write::cases(),
         javascript::cases(),
-        screen_reader::cases(),
         accessibility::cases(),
         embed::cases(),
         page::cases(),
