@@ -7,14 +7,14 @@ use anyhow::{Context, Result};
 
 /// A file of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageFile {
+pub struct DistFile {
     /// Its path below the page's folder, with `/` between the parts.
     pub name: String,
     /// Where it is.
     pub path: PathBuf,
 }
 
-impl PageFile {
+impl DistFile {
     /// Whether it is a bot: records name bots by their bytes, and people read those that are
     /// scripts. Nothing in it is changed.
     pub fn is_bot(&self) -> bool {
@@ -26,7 +26,7 @@ impl PageFile {
 ///
 /// # Errors
 /// When a folder cannot be read.
-pub fn list(folder: &Path) -> Result<Vec<PageFile>> {
+pub fn list(folder: &Path) -> Result<Vec<DistFile>> {
     let mut files = Vec::new();
     gather(folder, folder, &mut files)?;
     files.retain(|file| ![".br", ".gz"].iter().any(|ending| file.name.ends_with(ending)));
@@ -34,7 +34,7 @@ pub fn list(folder: &Path) -> Result<Vec<PageFile>> {
     Ok(files)
 }
 
-fn gather(folder: &Path, page: &Path, files: &mut Vec<PageFile>) -> Result<()> {
+fn gather(folder: &Path, page: &Path, files: &mut Vec<DistFile>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let path = entry?.path();
         if path.is_dir() {
@@ -42,7 +42,7 @@ fn gather(folder: &Path, page: &Path, files: &mut Vec<PageFile>) -> Result<()> {
             continue;
         }
         let name = path.strip_prefix(page)?.to_string_lossy().replace('\\', "/");
-        files.push(PageFile { name, path });
+        files.push(DistFile { name, path });
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{ImportSection, RawSection};
 use wasmparser::{Import, ImportSectionReader, Parser, Payload};
 
-use crate::files::{PageFile, list};
+use crate::files::{DistFile, list};
 
 /// What the names of programs end with, where their scripts have `.js`.
 const PROGRAM: &str = "_bg.wasm";
@@ -33,7 +33,7 @@ pub fn shorten_imports(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn shorten(program: &PageFile, script: &PageFile) -> Result<()> {
+fn shorten(program: &DistFile, script: &DistFile) -> Result<()> {
     let module = fs::read(&program.path).with_context(|| format!("cannot read {}", program.name))?;
     let text = fs::read_to_string(&script.path).with_context(|| format!("cannot read {}", script.name))?;
     let (module, names) = with_short_names(&module, &text)?;

@@ -16,7 +16,7 @@ mod split;
 
 pub use comments::strip_comments;
 pub use compression::{Copies, compress, compressed};
-pub use files::{PageFile, list};
+pub use files::{DistFile, list};
 pub use imports::shorten_imports;
 pub use names::hash_names;
 pub use offline::{add_offline_script, write_service_worker};

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::files::{PageFile, list};
+use crate::files::{DistFile, list};
 
 /// The page itself. Where it names files by what it computes, it looks them up in a list that is
 /// put into its head.
@@ -24,7 +24,7 @@ type Names = BTreeMap<String, String>;
 /// # Errors
 /// When files refer to each other in a circle, or one cannot be read or written.
 pub fn hash_names(folder: &Path) -> Result<()> {
-    let (texts, others): (Vec<PageFile>, Vec<PageFile>) = list(folder)?.into_iter().partition(is_text);
+    let (texts, others): (Vec<DistFile>, Vec<DistFile>) = list(folder)?.into_iter().partition(is_text);
     let mut names = Names::new();
     for file in &others {
         let bytes = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;
@@ -52,7 +52,7 @@ pub fn hash_names(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn is_text(file: &PageFile) -> bool {
+fn is_text(file: &DistFile) -> bool {
     !file.is_bot() && [".html", ".js", ".css", ".webmanifest"].iter().any(|ending| file.name.ends_with(ending))
 }
 
@@ -62,7 +62,7 @@ fn is_page(name: &str) -> bool {
 }
 
 /// A file whose references are mended: pages keep their names.
-fn finish(file: &PageFile, text: String, names: &mut Names) -> Result<()> {
+fn finish(file: &DistFile, text: String, names: &mut Names) -> Result<()> {
     if !is_page(&file.name) {
         fs::write(&file.path, &text).with_context(|| format!("cannot write {}", file.name))?;
         return rename(file, text.as_bytes(), names);
@@ -72,7 +72,7 @@ fn finish(file: &PageFile, text: String, names: &mut Names) -> Result<()> {
 }
 
 /// `worker.js` becomes `worker-0123456789abcdef.js`.
-fn rename(file: &PageFile, bytes: &[u8], names: &mut Names) -> Result<()> {
+fn rename(file: &DistFile, bytes: &[u8], names: &mut Names) -> Result<()> {
     let (start, ending) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
     let hash: String = Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let new = format!("{start}-{hash}.{ending}");

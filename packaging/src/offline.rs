@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use botyard_page_policy::OFFLINE_SCRIPT;
 use sha2::{Digest, Sha256};
 
-use crate::files::{PageFile, list};
+use crate::files::{DistFile, list};
 
 /// The page itself, which is kept under its folder's address: some hosts redirect who asks for the
 /// file.
@@ -36,7 +36,7 @@ pub fn add_offline_script(folder: &Path) -> Result<()> {
 /// # Errors
 /// When a file cannot be read or the worker cannot be written.
 pub fn write_service_worker(folder: &Path) -> Result<()> {
-    let files: Vec<PageFile> = list(folder)?.into_iter().filter(|file| file.name != WORKER).collect();
+    let files: Vec<DistFile> = list(folder)?.into_iter().filter(|file| file.name != WORKER).collect();
     let mut version = Sha256::new_with_prefix(TEMPLATE);
     for file in &files {
         let bytes = fs::read(&file.path).with_context(|| format!("cannot read {}", file.name))?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use wasm_encoder::{RawSection, SectionId};
 use wasmparser::Parser;
 
-use crate::files::{PageFile, list};
+use crate::files::{DistFile, list};
 
 /// What this compiler's programs use beyond the first version of WebAssembly.
 const FEATURES: [&str; 6] = [
@@ -41,7 +41,7 @@ pub fn optimize(folder: &Path, optimizer: Option<&Path>) -> Result<()> {
     })
 }
 
-fn shrink(optimizer: Option<&Path>, file: &PageFile) -> Result<()> {
+fn shrink(optimizer: Option<&Path>, file: &DistFile) -> Result<()> {
     if let Some(optimizer) = optimizer {
         run(optimizer, file)?;
     }
@@ -58,7 +58,7 @@ const AWAITED: &str = "botyard-web";
 const SMALLEST: [&str; 7] = ["--flatten", "--rereloop", "-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"];
 
 /// Functions that resemble each other have similar names: beside each other they compress better.
-fn run(optimizer: &Path, file: &PageFile) -> Result<()> {
+fn run(optimizer: &Path, file: &DistFile) -> Result<()> {
     let passes = match &file.name {
         name if name.starts_with(FAST) => &["-O3"][..],
         name if name.starts_with(AWAITED) => &SMALLEST,
@@ -92,7 +92,7 @@ fn without_names(module: &[u8]) -> Result<Vec<u8>> {
     Ok(stripped.finish())
 }
 
-fn is_program(file: &PageFile) -> bool {
+fn is_program(file: &DistFile) -> bool {
     file.name.ends_with("_bg.wasm")
 }
 

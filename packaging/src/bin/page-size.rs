@@ -8,7 +8,7 @@ use std::ops::Add;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use botyard_packaging::{Copies, PageFile, compressed, list};
+use botyard_packaging::{Copies, DistFile, compressed, list};
 use clap::Parser;
 
 /// Weighs the built page.
@@ -147,7 +147,7 @@ fn check(what: &str, weight: Weight, limit: usize) -> Result<()> {
     Ok(())
 }
 
-fn weigh(file: &PageFile) -> Result<Weighed> {
+fn weigh(file: &DistFile) -> Result<Weighed> {
     let raw = usize::try_from(fs::metadata(&file.path)?.len())?;
     let Copies { gzip, brotli } = compressed(&file.path)?;
     Ok(Weighed { name: file.name.clone(), weight: Weight { raw, gzip, brotli } })

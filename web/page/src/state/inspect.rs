@@ -50,7 +50,7 @@ pub struct TurnTime {
 
 /// How long a seat's turns took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SeatTime {
+pub struct TurnTotals {
     /// How many turns it had.
     pub turns: u32,
     /// How long they took together.
@@ -61,10 +61,10 @@ pub struct SeatTime {
 
 impl PageState {
     /// How long the turns of each seat took.
-    pub fn times_used(&self) -> Vec<SeatTime> {
-        let mut used = vec![SeatTime::default(); self.shown_match.record.players().len()];
+    pub fn times_used(&self) -> Vec<TurnTotals> {
+        let mut used = vec![TurnTotals::default(); self.shown_match.record.players().len()];
         for line in &*self.shown_match.record.lines() {
-            let Some(SeatTime { turns, total, longest }) = used.get_mut(line.seat.index()) else { continue };
+            let Some(TurnTotals { turns, total, longest }) = used.get_mut(line.seat.index()) else { continue };
             *turns += 1;
             *total += line.used;
             *longest = line.used.max(*longest);

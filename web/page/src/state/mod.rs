@@ -29,7 +29,7 @@ mod write;
 
 pub use cases::CasesState;
 pub use export::{PendingExport, ShownExport};
-pub use inspect::{Inspection, SeatTime, TurnTime};
+pub use inspect::{Inspection, TurnTime, TurnTotals};
 pub use keys::common_keys;
 pub use learn::LearnState;
 pub use notices::{Notice, Notices};

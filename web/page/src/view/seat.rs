@@ -19,7 +19,7 @@ use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage, WriteMessage};
-use crate::state::{SeatStanding, SeatTime};
+use crate::state::{SeatStanding, TurnTotals};
 
 /// A bot's key, its name, and what to expect of it.
 pub type BotOption = (BotKey, String, &'static str);
@@ -57,7 +57,7 @@ pub struct SeatCard {
     /// Whether its player is known from the record only.
     pub recorded: bool,
     /// How long its turns took so far.
-    pub used: SeatTime,
+    pub used: TurnTotals,
     /// How long a bot has.
     pub limits: Limits,
     /// How it stands in the position that is shown.
@@ -212,7 +212,7 @@ fn builds(props: &SeatCard) -> Html {
 }
 
 fn time(props: &SeatCard) -> Html {
-    let SeatTime { turns, total, longest } = props.used;
+    let TurnTotals { turns, total, longest } = props.used;
     let (what, used, limit) = match props.limits.bank {
         Some(bank) => ("all moves", total, bank.initial.saturating_add(bank.increment.saturating_mul(turns))),
         None => ("longest move", longest, props.limits.turn),
