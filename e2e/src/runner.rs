@@ -20,7 +20,7 @@ use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
-const SLOWEST: usize = 400;
+const SLOWEST: usize = 12;
 
 /// Runs the cases that the command line asks for, each in every browser, and says in the words of
 /// Rust's own test runner how they went. A browser that is not there is left out with a word on

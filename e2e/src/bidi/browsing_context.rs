@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
-use super::BidiConnection;
+use super::{BidiConnection, RemoteNode};
 
 /// A tab of a browser; a copy of this is the same tab.
 #[derive(Clone)]
@@ -98,13 +98,15 @@ impl Tab {
         Ok(())
     }
 
-    /// How many elements have this role and this name for screen readers.
+    /// How many of these nodes, and of the elements in them, have this role and this name for screen
+    /// readers.
     ///
     /// # Errors
     /// When the browser does not know such a search.
-    pub(crate) async fn count_accessible(&self, role: &str, name: &str) -> Result<usize> {
+    pub(crate) async fn count_accessible(&self, roots: &[RemoteNode], role: &str, name: &str) -> Result<usize> {
         let locator = json!({ "type": "accessibility", "value": { "role": role, "name": name } });
-        let wanted = json!({ "locator": locator, "serializationOptions": { "maxDomDepth": 0 } });
+        let roots: Vec<_> = roots.iter().map(RemoteNode::reference).collect();
+        let wanted = json!({ "locator": locator, "startNodes": roots, "serializationOptions": { "maxDomDepth": 0 } });
         let found = self.command("browsingContext.locateNodes", wanted).await?;
         Ok(found["nodes"].as_array().context("a list of nodes")?.len())
     }

@@ -1,16 +1,24 @@
 //! The catalogue of hostile bots in the page's worker: each module has the same result as
 //! natively. Notes what each came to.
 
-use std::time::Duration;
+use std::time::Instant;
 
 use crate::worker::{WORKER, Worker};
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, in_each_browser};
 use botyard_hostile::{HostileRow, Limit, STEADY, is_as_expected, rows, verdict};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// Enough virtual time for any answer that comes at all.
-const SHORT: Duration = Duration::from_millis(20);
+/// The terms for a bot that reaches a limit, so that it does so soon: 20 ms of virtual time are
+/// enough for any answer that comes at all, and on a processor of a hundredth of the usual speed the
+/// time to greet is over after a hundredth of the instructions.
+fn terms(limit: Limit) -> Value {
+    match limit {
+        Limit::None => json!({}),
+        Limit::Turn => json!({ "turn_ns": 20_000_000 }),
+        Limit::Start => json!({ "clock": { "virtual": { "percent": 1 } } }),
+    }
+}
 
 /// The result of a module in either seat; both if they differ. `None` if it is none of the
 /// worker's.
@@ -24,10 +32,10 @@ async fn run_row(browser: &Browser, worker: &Worker<'_>, row: &HostileRow) -> Re
     if let Some(why) = worker.refusal("hostile").await? {
         return Ok(format!("refused: {why}"));
     }
-    let turn = (row.limit == Limit::Turn).then_some(SHORT);
+    let terms = terms(row.limit);
     let mut verdicts = Vec::new();
     for (seat, bots) in [["hostile", "steady"], ["steady", "hostile"]].iter().enumerate() {
-        let played = worker.play("connect-four", &Value::Null, 7, bots, turn).await?;
+        let played = worker.play("connect-four", &Value::Null, 7, bots, &terms).await?;
         let turns = played["turns"].as_array().with_context(|| format!("{}: {played}", row.name))?;
         verdicts.push(verdict(seat, turns, Some(&played["outcome"]).filter(|outcome| !outcome.is_null())));
     }
@@ -45,8 +53,9 @@ in_each_browser! {
         let (mut table, mut wrong) = (String::new(), 0);
         for row in rows() {
             let Some(expected) = row.module else { continue };
+            let start = Instant::now();
             let verdict = run_row(browser, &worker, &row).await?;
-            table += &format!("{:22} {verdict}\n", row.name);
+            table += &format!("{:22} {verdict} ({:.2} s)\n", row.name, start.elapsed().as_secs_f64());
             if !is_as_expected(&verdict, expected) {
                 wrong += 1;
                 table += &format!("{:22} NOT {expected}\n", "");

@@ -2,10 +2,11 @@
 //! reader has of it. Every cell has a name, every move is said, the focus is never lost, the
 //! verdict is announced.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use botyard_e2e::{Browser, BrowserKind, Key, Keys, in_each_browser};
+use botyard_e2e::{Browser, Key, Keys, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
@@ -112,15 +113,20 @@ impl<'a> Reader<'a> {
         MatchPage::new(self.browser).seat_shows(seat, name).await
     }
 
-    /// Writes into a field of the settings, which are unfolded.
+    /// Writes into a field of the settings, which are unfolded, and sees that the form has taken it:
+    /// the page may draw the field anew while somebody types.
     async fn set(&self, field: &str, number: &str) -> Result<()> {
-        self.tab_to(&format!("[data-testid={field}]")).await?;
-        self.browser.keys(Key::Control + "a").await?;
-        self.browser.keys(number).await?;
-        self.browser.keys(Key::Tab).await?;
-        // A Firefox that is not in front of others sometimes does not say so.
-        let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";
-        self.browser.script(change, vec![json!(field)]).await.map(drop)
+        let take = async || {
+            self.tab_to(&format!("[data-testid={field}]")).await?;
+            self.browser.keys(Key::Control + "a").await?;
+            self.browser.keys(number).await?;
+            self.browser.keys(Key::Tab).await?;
+            // A Firefox that is not in front of others sometimes does not say so.
+            let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";
+            self.browser.script(change, vec![json!(field)]).await?;
+            Ok(self.browser.find(field).await?.value().await?.as_deref() == Some(number))
+        };
+        self.browser.wait_for(&format!("{field} takes {number}"), take).await
     }
 
     /// Presses the button that a selector finds.
@@ -165,22 +171,11 @@ impl<'a> Reader<'a> {
         let names = "return [...document.querySelectorAll(arguments[0])].map(cell => cell.getAttribute('aria-label') ?? cell.textContent)";
         let names: Vec<String> = serde_json::from_value(self.browser.script(names, vec![json!(cells)]).await?)?;
         ensure!(names.len() == count, "{} cells: {names:?}", names.len());
-        let read = match self.browser.kind() {
-            BrowserKind::Chromium => {
-                let nodes = self.browser.accessible_nodes().await?;
-                nodes.into_iter().filter(|node| node.role == role).map(|node| node.name).collect()
-            }
-            BrowserKind::Firefox => {
-                let mut read = Vec::new();
-                for name in &names {
-                    read.extend(vec![name.clone(); self.browser.count_accessible(role, name).await?]);
-                }
-                read
-            }
-        };
-        for name in &names {
-            let found = read.iter().filter(|read| *read == name).count();
-            ensure!(!name.is_empty() && found == 1, "{found} cells are called {name:?}");
+        let distinct: BTreeSet<_> = names.iter().collect();
+        ensure!(distinct.len() == count && !names.contains(&String::new()), "{names:?}");
+        let counts = self.browser.count_accessible_each(cells, role, &names).await?;
+        for (name, found) in names.iter().zip(counts) {
+            ensure!(found == 1, "{found} cells are called {name:?}");
         }
         Ok(())
     }
@@ -210,7 +205,7 @@ impl Reader<'_> {
     /// How many cells of the table around the cursor have the name that is said.
     async fn count_nearby(&self, spoken: &str) -> Result<usize> {
         let name = spoken.split(", selected").next().unwrap_or(spoken);
-        self.browser.count_accessible("cell", name).await
+        self.browser.count_accessible("[data-testid=nearby]", "cell", name).await
     }
 
     /// A cell is one of those that a table names around the cursor.
@@ -304,7 +299,9 @@ in_each_browser! {
         reader.choose(0, "Me").await?;
         reader.choose(1, "random").await?;
         reader.press("[data-testid=settings]").await?;
-        reader.set("rounds", "60").await?;
+        // On this map the capital has open ground on all sides but one.
+        reader.set("seed", "7").await?;
+        reader.set("rounds", "40").await?;
         reader.listen().await?;
         reader.play().await?;
         let mut round = 0;

@@ -1,14 +1,16 @@
 //! The match worker without the page: matches are asked for by message, one after the other, as
 //! fast as they can be played.
 
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use botyard_e2e::Browser;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 /// The page's own worker, as the page's builder calls it.
@@ -32,8 +34,11 @@ impl<'a> Worker<'a> {
 
     /// Gives it a module under a name.
     pub async fn keep_module(&self, name: &str, module: &[u8]) -> Result<()> {
-        let text = BASE64_STANDARD.encode(module);
-        self.browser.script("lab.keep(...arguments)", vec![json!(name), json!(text)]).await?;
+        // The largest modules are padding, which would take a browser many seconds to receive.
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(module)?;
+        let text = BASE64_STANDARD.encode(packed.finish()?);
+        self.browser.script("return lab.keep(...arguments)", vec![json!(name), json!(text)]).await?;
         Ok(())
     }
 
@@ -58,17 +63,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and
-    /// `outcome`, or `refused` with the reason.
-    pub async fn play(
-        &self,
-        game: &str,
-        settings: &Value,
-        seed: u64,
-        bots: &[&str],
-        turn: Option<Duration>,
-    ) -> Result<Value> {
-        let turn = turn.map(|turn| turn.as_millis() as u64);
-        let arguments = vec![json!(game), settings.clone(), json!(seed), json!(bots), json!(turn)];
+    /// `outcome`, or `refused` with the reason. `terms` are as in a match's record.
+    pub async fn play(&self, game: &str, settings: &Value, seed: u64, bots: &[&str], terms: &Value) -> Result<Value> {
+        let arguments = vec![json!(game), settings.clone(), json!(seed), json!(bots), terms.clone()];
         self.browser.script("return lab.play(...arguments)", arguments).await
     }
 

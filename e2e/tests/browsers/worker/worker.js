@@ -16,9 +16,11 @@ lab.start = (script) => new Promise((resolve, reject) => {
   lab.worker.onmessage = (event) => resolve(JSON.parse(event.data).ready);
 });
 
-/** Keeps a module, given in base64. */
-lab.keep = (name, text) => {
-  lab.modules[name] = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/** Keeps a module, given as gzip in base64. */
+lab.keep = async (name, text) => {
+  const packed = new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))]);
+  const module = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  lab.modules[name] = new Uint8Array(await new Response(module).arrayBuffer());
 };
 
 /**
@@ -52,11 +54,10 @@ lab.rehearse = (name) => {
 };
 
 /** Plays a match of modules: its turns, words and outcome, or why it was not opened. */
-lab.play = (game, settings, seed, bots, turn_ms = null) => {
+lab.play = (game, settings, seed, bots, terms = {}) => {
   const id = ++lab.ids;
   const players = bots.map((name) => ({ name, kind: "module" }));
   const played = { turns: [], words: bots.map(() => ({ stdin: "", stdout: "", stderr: "", ended: "" })), outcome: null };
-  const terms = turn_ms === null ? {} : { turn_ns: turn_ms * 1_000_000 };
   const play = { id, opening: { game, settings, seed, players, terms }, script: [], residents: [] };
   return lab.ask({ play }, bots, (said) => {
     if (said["not-opened"]) return { refused: said["not-opened"].why };
