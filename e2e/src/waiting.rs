@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail};
 use tokio::time::{Instant, sleep};
 
 const LIMIT: Duration = Duration::from_secs(60);
-const PAUSE: Duration = Duration::from_millis(30);
+/// The first pause is short, for what is nearly there; each look takes a browser some work, so that
+/// longer waits look less often.
+const PAUSES: [u64; 4] = [15, 30, 60, 120];
 
 /// Asks `look` again and again until it answers.
 ///
@@ -15,6 +17,8 @@ const PAUSE: Duration = Duration::from_millis(30);
 /// When it has not answered at the end of the limit: `what`, and the last error if there was one.
 pub(crate) async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Result<Option<T>>) -> Result<T> {
     let end = Instant::now() + LIMIT;
+    let mut pauses = PAUSES.into_iter().map(Duration::from_millis);
+    let mut pause = Duration::ZERO;
     loop {
         let seen = look().await;
         if let Ok(Some(answer)) = seen {
@@ -24,7 +28,8 @@ pub(crate) async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Result<O
             seen.with_context(|| waited_for(what))?;
             bail!(waited_for(what));
         }
-        sleep(PAUSE).await;
+        pause = pauses.next().unwrap_or(pause);
+        sleep(pause).await;
     }
 }
 

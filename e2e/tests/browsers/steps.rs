@@ -87,19 +87,24 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     Ok(())
 }
 
+// What differs from game to game is the text of the steps, and bots, which play the same in both
+// browsers: one game in both, and the others in one, show all of it.
 in_each_browser! {
     async fn the_steps_lead_to_a_connect_four_bot(browser: &Browser) -> Result<()> {
         do_all_steps(browser, "connect-four").await
     }
 
+    #[chromium_only]
     async fn the_steps_lead_to_a_stratego_bot(browser: &Browser) -> Result<()> {
         do_all_steps(browser, "stratego").await
     }
 
+    #[chromium_only]
     async fn the_steps_lead_to_a_generals_bot(browser: &Browser) -> Result<()> {
         do_all_steps(browser, "generals").await
     }
 
+    #[chromium_only]
     async fn the_steps_lead_to_a_bitmartyr_bot(browser: &Browser) -> Result<()> {
         do_all_steps(browser, "bitmartyr").await
     }
