@@ -31,7 +31,9 @@ pub(super) enum AuditVerdict {
 /// The games that are being played again.
 pub(super) struct Audits {
     threads: GameThreads,
-    claims: HashMap<GameId, Claim>,
+    /// What workers say, with the game as it was when they said it: a round that is built on false
+    /// results has other games of the same names when it has been built again.
+    claims: HashMap<GameId, (ScheduledGame, Claim)>,
     /// Of each game, from 0 to 1.
     share: f64,
     /// How many games were compared.
@@ -54,7 +56,7 @@ impl Audits {
 
     /// How many games wait for a result because a worker could not play them.
     pub(super) fn waiting_for_results(&self) -> usize {
-        self.claims.values().filter(|claim| matches!(claim, Claim::Void)).count()
+        self.claims.values().filter(|claim| matches!(claim, (_, Claim::Void))).count()
     }
 
     /// Plays a game again, if it is among those that are.
@@ -74,7 +76,7 @@ impl Audits {
     }
 
     fn begin(&mut self, scheduled: &ScheduledGame, claim: Claim) {
-        self.claims.insert(scheduled.id, claim);
+        self.claims.insert(scheduled.id, (scheduled.clone(), claim));
         self.threads.play(scheduled.clone());
     }
 
@@ -84,7 +86,10 @@ impl Audits {
     /// If this computer cannot play it.
     pub(super) fn next_verdict(&mut self) -> Result<Option<AuditVerdict>, TournamentError> {
         let Some(own) = self.threads.next_result(Duration::ZERO)? else { return Ok(None) };
-        Ok(Some(match self.claims.remove(&own.id) {
+        // Another game may have its name by now.
+        let is_waited_for = self.claims.get(&own.id).is_some_and(|(scheduled, _)| is_of(&own, scheduled));
+        let claim = if is_waited_for { self.claims.remove(&own.id) } else { None };
+        Ok(Some(match claim.map(|(_, claim)| claim) {
             // It was forgotten meanwhile.
             None => AuditVerdict::Same,
             Some(Claim::Void) => AuditVerdict::Result(Box::new(own)),
@@ -101,11 +106,16 @@ impl Audits {
 
     /// Compares nothing of what a worker has played, and nothing that has no result yet.
     pub(super) fn forget(&mut self, worker: &str) {
-        self.claims.retain(|_, claim| match claim {
+        self.claims.retain(|_, (_, claim)| match claim {
             Claim::Played(claimed) => claimed.worker.as_deref() != Some(worker),
             Claim::Void => false,
         });
     }
+}
+
+/// Whether this is what came of this game.
+fn is_of(report: &GameReport, game: &ScheduledGame) -> bool {
+    (report.id, report.seed, &report.seats) == (game.id, game.seed, &game.seats)
 }
 
 /// A number from 0 to 1 that nobody can foresee.
