@@ -5,6 +5,7 @@
 //!
 //! GAMES is how many are in a batch. What it takes the server is read from the system (Linux).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -84,6 +85,7 @@ fn submit(url: &str, nth: u64, games: u64, answered: &AtomicU64, is_over: &Atomi
         sent: 0,
         audited: 0,
         left_out: Vec::new(),
+        left_out_reasons: BTreeMap::new(),
         is_over: false,
     };
     let submitter = Submitter::start(ServerAddress::from(url), status, name.clone(), vec![bot.clone()]);

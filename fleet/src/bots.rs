@@ -13,6 +13,7 @@ use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
 use crate::streams;
+use crate::trouble::ServerTrouble;
 
 /// The bytes of a bot. Clones share them.
 pub type BotBytes = Arc<[u8]>;
@@ -33,14 +34,17 @@ pub fn sha256(bytes: &[u8]) -> String {
 /// # Errors
 /// If the server does not take it.
 pub(crate) async fn send(connection: &ServerConnection, bytes: &BotBytes) -> Result<(), FleetError> {
-    let bucket = streams::bucket(&connection.context).await?;
+    let bucket = streams::create_bucket(&connection.context).await?;
     let name = sha256(bytes);
     if bucket.info(&name).await.is_ok_and(|info| info.size == bytes.len() && !info.deleted) {
         return Ok(());
     }
     let metadata = ObjectMetadata { name, ..ObjectMetadata::default() };
     let sent = bucket.put(metadata, &mut Cursor::new(&bytes[..])).await;
-    sent.map(drop).map_err(|error| FleetError::server("keep a bot")(&error))
+    sent.map(drop).map_err(|error| match ServerTrouble::in_sentence(&error.to_string()) {
+        ServerTrouble::StorageFull => FleetError::Trouble(ServerTrouble::StorageFull),
+        _ => FleetError::server("keep a bot")(&error),
+    })
 }
 
 /// The bots that a worker has fetched.
@@ -72,7 +76,7 @@ impl FetchedBots {
 
 async fn fetch(connection: &ServerConnection, hash: &str) -> Result<Vec<u8>, FleetError> {
     let missing = |why: &dyn std::fmt::Display| FleetError::Bot(format!("bot {hash} cannot be fetched: {why}"));
-    let bucket = streams::bucket(&connection.context).await?;
+    let bucket = streams::find_bucket(&connection.context).await.map_err(|error| missing(&error))?;
     let object = bucket.get(hash).await.map_err(|error| missing(&error))?;
     let mut bytes = Vec::new();
     let read = object.take(limits::BOT_BYTES as u64 + 1).read_to_end(&mut bytes).await;

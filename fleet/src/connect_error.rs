@@ -15,7 +15,10 @@ pub(crate) fn explain(address: &ServerAddress, error: &ConnectError) -> FleetErr
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => FleetError::Refused { url, why },
         ConnectErrorKind::Tls => FleetError::NoTls { url, why },
         // TLS says by this kind that certificates, or what should be TLS, are not right.
-        ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidData) => FleetError::NoTls { url, why },
+        ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidData) => match why.contains("certificate") {
+            true => FleetError::NoTls { url, why },
+            false => FleetError::PlainServer { url, why },
+        },
         ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidInput) => FleetError::NotNats { url, why },
         ConnectErrorKind::ServerParse => FleetError::Address { url, why },
         _ => FleetError::NoServer { url, why },

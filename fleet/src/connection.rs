@@ -29,6 +29,31 @@ pub struct ServerConnection {
     forbidden: Arc<Mutex<Forbidden>>,
 }
 
+/// Notices when the server goes and comes.
+#[derive(Debug)]
+pub(crate) struct PresenceLog {
+    was_connected: bool,
+}
+
+impl Default for PresenceLog {
+    /// It is there.
+    fn default() -> Self {
+        Self { was_connected: true }
+    }
+}
+
+impl PresenceLog {
+    /// What people are to be told, if something has changed.
+    pub(crate) fn look(&mut self, connection: &ServerConnection) -> Option<&'static str> {
+        let before = std::mem::replace(&mut self.was_connected, connection.is_connected());
+        match (before, self.was_connected) {
+            (false, true) => Some("the NATS server is there again"),
+            (true, false) => Some("the NATS server does not answer: waiting for it"),
+            _ => None,
+        }
+    }
+}
+
 /// What the server forbids this user, in its words.
 #[derive(Debug, Default)]
 struct Forbidden {
@@ -46,6 +71,18 @@ impl ServerConnection {
         let connection = Self::open_to_watch(address, name).await?;
         match streams::create(&connection.context, &address.shown()).await {
             Ok(()) => Ok(connection),
+            Err(why) => Err(connection.take_forbidden().pop().map_or(why, |why| FleetError::Forbidden { why })),
+        }
+    }
+
+    /// Connects as a worker does: creates nothing, and streams may be missing.
+    ///
+    /// # Errors
+    /// If there is no server, it refuses us, or it cannot keep streams.
+    pub async fn open_to_work(address: &ServerAddress, name: &str) -> Result<Self, FleetError> {
+        let connection = Self::open_to_watch(address, name).await?;
+        match streams::are_there(&connection.context, &address.shown()).await {
+            Ok(_) => Ok(connection),
             Err(why) => Err(connection.take_forbidden().pop().map_or(why, |why| FleetError::Forbidden { why })),
         }
     }
@@ -126,6 +163,9 @@ fn take_event(event: &Event, forbidden: &Mutex<Forbidden>) {
 fn parse_servers(address: &ServerAddress) -> Result<Vec<ServerAddr>, FleetError> {
     let parse = |url: &str| {
         let failed = |why: String| FleetError::Address { url: ServerAddress::from(url).shown(), why };
+        if url.trim().is_empty() {
+            return Err(failed("it is empty".to_owned()));
+        }
         if let Some((scheme, _)) = url.split_once("://")
             && !["nats", "tls"].contains(&scheme)
         {

@@ -1,5 +1,8 @@
 //! Why a fleet cannot be used.
 
+use crate::left_out_reason::LeftOutReason;
+use crate::trouble::ServerTrouble;
+
 /// Why a fleet cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum FleetError {
@@ -30,6 +33,16 @@ pub enum FleetError {
         /// What went wrong.
         why: String,
     },
+    /// A NATS server answers, but it has no TLS.
+    #[error(
+        "the NATS server at {url} does not speak TLS ({why}): where a server has none, its address begins with nats://"
+    )]
+    PlainServer {
+        /// Where.
+        url: String,
+        /// What went wrong.
+        why: String,
+    },
     /// Somebody answers who is no NATS server.
     #[error("what answers at {url} is not a NATS server ({why})")]
     NotNats {
@@ -54,10 +67,10 @@ pub enum FleetError {
         /// What it said.
         why: String,
     },
-    /// It has made no streams in time.
+    /// It does not say in time whether it keeps streams.
     #[error(
-        "the NATS server at {url} has made no streams ({why}): it was started without `-js`, or this user may not make them: with \
-             permissions of its own a worker is started after the tournament, and its --name is that of the permissions"
+        "the NATS server at {url} does not answer what it is asked about its streams ({why}): this user may not ask (docs/fleet.md has \
+             the permissions of each), or the server is stuck, as with a full disk: look at its log"
     )]
     NoStreams {
         /// Where.
@@ -88,6 +101,9 @@ pub enum FleetError {
         /// What is wrong.
         why: String,
     },
+    /// The server takes nothing.
+    #[error("{0}")]
+    Trouble(ServerTrouble),
     /// The server refuses something, or does not answer.
     #[error("the NATS server cannot {what}: {why}")]
     Server {
@@ -103,13 +119,12 @@ pub enum FleetError {
     #[error("cannot begin to talk to the NATS server: {0}")]
     Here(String),
     /// A tournament takes no results of this worker any more.
-    #[error(
-        "tournament {tournament} has left this worker out: a game that was played again elsewhere came out otherwise. Is this \
-             computer's memory sound, and its botyard unchanged?"
-    )]
+    #[error("tournament {tournament} has left this worker out: {reason}")]
     LeftOut {
         /// Its name.
         tournament: String,
+        /// Why it has.
+        reason: LeftOutReason,
     },
 }
 

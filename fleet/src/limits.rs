@@ -39,6 +39,11 @@ pub const DELIVERIES: i64 = 3;
 pub const STATUS: Duration = Duration::from_secs(1);
 /// A peer that has been silent for this long counts as gone.
 pub const ABSENT: Duration = Duration::from_secs(5);
+/// A worker that was told to finish gives back, after this long, what it still plays.
+pub const LAST_GAMES: Duration = Duration::from_secs(20);
+/// A worker that was told to finish ends after this long at the latest, although the server has not
+/// taken all of its answers.
+pub const STOPPING: Duration = Duration::from_secs(30);
 /// A worker drops the batches of a submitter that has been silent for this long.
 pub const ABANDONED: Duration = Duration::from_secs(90);
 /// A submitter forgets, on the server, what belongs to another that has said nothing for this long.

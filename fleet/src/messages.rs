@@ -1,7 +1,7 @@
 //! What submitters and workers send each other, as JSON. Whatever is received is checked against
 //! [`limits`] and against itself before anything else sees it. Knows no subjects.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::{GameId, GameResult, Participant, ScheduledGame};
@@ -9,9 +9,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::left_out_reason::LeftOutReason;
 use crate::limits;
 use crate::names::{Capability, Token, Versions};
 use crate::ticket::Ticket;
+use crate::trouble::ServerTrouble;
 
 /// Games to be played by one worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -174,6 +176,9 @@ pub struct WorkerStatus {
     /// The last sentence in which it refused a batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_refusal: Option<String>,
+    /// What keeps the server from taking its answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<ServerTrouble>,
     /// A number that no other worker has drawn, whatever its name.
     #[serde(default)]
     pub instance: u64,
@@ -226,6 +231,9 @@ pub struct TournamentStatus {
     pub audited: u64,
     /// The workers whose results are not taken.
     pub left_out: Vec<Token>,
+    /// Why each of them is left out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub left_out_reasons: BTreeMap<Token, LeftOutReason>,
     /// Whether it has ended.
     pub is_over: bool,
 }

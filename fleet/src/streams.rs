@@ -1,22 +1,45 @@
-//! What the server keeps for a fleet: batches, answers and bots. The first client creates it, and
-//! again on a server that has lost it.
+//! What the server keeps for a fleet: batches, answers and bots. The first submitter creates it, and
+//! again on a server that has lost it. Workers find it.
 
+use std::error::Error as _;
+
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::{Context, CreateStreamErrorKind};
+use async_nats::jetstream::context::{
+    ConsumerInfoError, ConsumerInfoErrorKind, Context, CreateStreamErrorKind, GetStreamErrorKind, RequestError,
+    RequestErrorKind,
+};
 use async_nats::jetstream::object_store::{self, ObjectStore};
-use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType};
+use async_nats::jetstream::stream::{self, RetentionPolicy, StorageType, Stream};
+use futures_util::{StreamExt, TryStreamExt};
 
 use crate::error::FleetError;
 use crate::limits;
 use crate::names::{Capability, Token, Versions};
 use crate::subjects;
+use crate::trouble::ServerTrouble;
 
 /// This many batches may be with workers at once: more than any fleet plays.
 const WITH_WORKERS: i64 = 100_000;
 /// This many workers may wait for a batch at once.
 const WAITING: i64 = 20_000;
+/// So many messages are removed at once.
+const REMOVED_AT_ONCE: usize = 32;
 /// The server forgets the consumer of a submitter that has fetched nothing for this long.
 const FORGOTTEN: std::time::Duration = std::time::Duration::from_secs(3600);
+
+/// Creates all that submitter and workers of these versions need, where it is missing. Workers need
+/// no permission to create it then.
+///
+/// # Errors
+/// If there are no streams, or this user may not create them.
+pub(crate) async fn create_all(context: &Context, versions: &Versions, url: &str) -> Result<(), FleetError> {
+    create(context, url).await?;
+    for capability in Capability::all_here() {
+        create_work_consumer(context, versions, &capability).await?;
+    }
+    Ok(())
+}
 
 /// Creates the streams and the bucket where they are missing.
 pub(crate) async fn create(context: &Context, url: &str) -> Result<(), FleetError> {
@@ -36,15 +59,55 @@ pub(crate) async fn create(context: &Context, url: &str) -> Result<(), FleetErro
             match error.kind() {
                 CreateStreamErrorKind::JetStreamUnavailable => FleetError::NoJetStream { url: url.to_owned(), why },
                 CreateStreamErrorKind::TimedOut => FleetError::NoStreams { url: url.to_owned(), why },
+                CreateStreamErrorKind::JetStream(error) => {
+                    of_server(error.error_code(), "keep batches of games", url, why)
+                }
                 _ => FleetError::Server { what: "keep batches of games", why },
             }
         })?;
     }
-    bucket(context).await.map(drop)
+    create_bucket(context).await.map(drop)
+}
+
+/// What the server means by this code.
+fn of_server(code: ErrorCode, what: &'static str, url: &str, why: String) -> FleetError {
+    match ServerTrouble::of_code(code) {
+        ServerTrouble::NoJetStream => FleetError::NoJetStream { url: url.to_owned(), why },
+        ServerTrouble::StorageFull => FleetError::Trouble(ServerTrouble::StorageFull),
+        ServerTrouble::Silent | ServerTrouble::Other => FleetError::Server { what, why },
+    }
+}
+
+/// Whether the server has the stream of batches.
+///
+/// # Errors
+/// If it keeps no streams at all, or does not say.
+pub(crate) async fn are_there(context: &Context, url: &str) -> Result<bool, FleetError> {
+    let Err(error) = context.get_stream(subjects::WORK_STREAM).await else { return Ok(true) };
+    let (why, url) = (error.to_string(), url.to_owned());
+    let asked = error.source().and_then(|source| source.downcast_ref::<RequestError>()).map(RequestError::kind);
+    match (error.kind(), asked) {
+        (GetStreamErrorKind::JetStream(error), _) if error.error_code() == ErrorCode::STREAM_NOT_FOUND => Ok(false),
+        (GetStreamErrorKind::JetStream(error), _) => {
+            Err(of_server(error.error_code(), "tell of its streams", &url, why))
+        }
+        (_, Some(RequestErrorKind::NoResponders)) => Err(FleetError::NoJetStream { url, why }),
+        (_, Some(RequestErrorKind::TimedOut)) => Err(FleetError::NoStreams { url, why }),
+        _ => Err(FleetError::Server { what: "tell of its streams", why }),
+    }
+}
+
+/// The bucket of bots, which somebody has created.
+///
+/// # Errors
+/// If it is not there.
+pub(crate) async fn find_bucket(context: &Context) -> Result<ObjectStore, FleetError> {
+    let found = context.get_object_store(subjects::BOTS_BUCKET).await;
+    found.map_err(|error| FleetError::server("find bots")(&error))
 }
 
 /// The bucket of bots.
-pub(crate) async fn bucket(context: &Context) -> Result<ObjectStore, FleetError> {
+pub(crate) async fn create_bucket(context: &Context) -> Result<ObjectStore, FleetError> {
     if let Ok(bucket) = context.get_object_store(subjects::BOTS_BUCKET).await {
         return Ok(bucket);
     }
@@ -53,8 +116,43 @@ pub(crate) async fn bucket(context: &Context) -> Result<ObjectStore, FleetError>
     created.map_err(|error| FleetError::server("keep bots")(&error))
 }
 
+/// Why there is nothing that gives out batches.
+#[derive(Debug)]
+pub(crate) enum NoConsumer {
+    /// No submitter has created it yet.
+    NotYet,
+    /// The server does not say.
+    Failed(ServerTrouble, String),
+}
+
+/// What gives out the batches of these versions and this kind, if a submitter has created it.
+///
+/// # Errors
+/// Why it is not there.
+pub(crate) async fn find_work_consumer(
+    context: &Context,
+    versions: &Versions,
+    capability: &Capability,
+) -> Result<PullConsumer, NoConsumer> {
+    let other = |why: String| NoConsumer::Failed(ServerTrouble::Other, why);
+    let stream = context.get_stream_no_info(subjects::WORK_STREAM).await.map_err(|error| other(error.to_string()))?;
+    let found = stream.get_consumer(&subjects::work_consumer(versions, capability)).await;
+    found.map_err(|error| {
+        let why = error.to_string();
+        match error.downcast_ref::<ConsumerInfoError>().map(ConsumerInfoError::kind) {
+            Some(ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound) => NoConsumer::NotYet,
+            Some(ConsumerInfoErrorKind::NoResponders) => NoConsumer::Failed(ServerTrouble::NoJetStream, why),
+            Some(ConsumerInfoErrorKind::TimedOut) => NoConsumer::Failed(ServerTrouble::Silent, why),
+            Some(ConsumerInfoErrorKind::JetStream(error)) => {
+                NoConsumer::Failed(ServerTrouble::of_code(error.error_code()), why)
+            }
+            _ => other(why),
+        }
+    })
+}
+
 /// What gives out the batches of these versions and this kind, to all workers together.
-pub(crate) async fn work_consumer(
+pub(crate) async fn create_work_consumer(
     context: &Context,
     versions: &Versions,
     capability: &Capability,
@@ -73,6 +171,28 @@ pub(crate) async fn work_consumer(
         ..pull::Config::default()
     };
     stream.get_or_create_consumer(&name, config).await.map_err(|error| failed(&error))
+}
+
+/// The subjects of a stream's messages that are of this pattern; none if the server does not say.
+pub(crate) async fn subjects_in<T>(stream: &Stream<T>, pattern: &str) -> Vec<String> {
+    let Ok(subjects) = stream.info_with_subjects(pattern).await else { return Vec::new() };
+    let subjects: Vec<_> = subjects.try_collect().await.unwrap_or_default();
+    subjects.into_iter().map(|(subject, _)| subject).collect()
+}
+
+/// Removes the messages whose subjects are of this pattern, as far as the server does it. They are
+/// deleted one by one: what a server of version 2.9 purges by subjects it counts as kept, until it
+/// says that its storage is full.
+pub(crate) async fn remove_all<T>(stream: &Stream<T>, pattern: &str) {
+    let subjects = subjects_in(stream, pattern).await;
+    let remove = async |subject: String| {
+        while let Ok(message) = stream.get_last_raw_message_by_subject(&subject).await {
+            if stream.delete_message(message.sequence).await.is_err() {
+                break;
+            }
+        }
+    };
+    futures_util::stream::iter(subjects).for_each_concurrent(REMOVED_AT_ONCE, remove).await;
 }
 
 /// What gives a submitter the answers for its tournament.

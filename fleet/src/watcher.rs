@@ -153,6 +153,7 @@ mod tests {
                 void: 0,
                 missing_restrictions: Some(Vec::new()),
                 last_refusal: None,
+                trouble: None,
                 instance: 1,
                 uptime_s: seconds,
             };

@@ -5,12 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::stream::Stream;
-use futures_util::TryStreamExt;
 
 use crate::connection::ServerConnection;
 use crate::limits;
 use crate::names::Token;
-use crate::subjects;
+use crate::{streams, subjects};
 
 /// So often a submitter looks whether something is to be forgotten.
 const LOOK: Duration = limits::ABSENT;
@@ -65,13 +64,13 @@ pub(super) async fn forget(connection: ServerConnection, absent: Vec<Token>) -> 
         for tournament in &absent {
             tracing::info!(%tournament, "forgets the answers for a submitter that is not there");
             let _ = stream.delete_consumer(tournament.as_str()).await;
-            let _ = stream.purge().filter(subjects::answers_for(tournament)).await;
+            streams::remove_all(&stream, &subjects::answers_for(tournament)).await;
         }
         kept.extend(tournaments_in(&stream, subjects::ALL_ANSWERS, subjects::tournament_of_answer).await);
     }
     if let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await {
         for tournament in &absent {
-            let _ = stream.purge().filter(subjects::work_for(tournament)).await;
+            streams::remove_all(&stream, &subjects::work_for(tournament)).await;
         }
         kept.extend(tournaments_in(&stream, subjects::ALL_WORK, subjects::tournament_of_work).await);
     }
@@ -79,9 +78,7 @@ pub(super) async fn forget(connection: ServerConnection, absent: Vec<Token>) -> 
 }
 
 async fn tournaments_in<T>(stream: &Stream<T>, all: &str, tournament_of: fn(&str) -> Option<Token>) -> HashSet<Token> {
-    let Ok(subjects) = stream.info_with_subjects(all).await else { return HashSet::new() };
-    let subjects: Vec<_> = subjects.try_collect().await.unwrap_or_default();
-    subjects.iter().filter_map(|(subject, _)| tournament_of(subject)).collect()
+    streams::subjects_in(stream, all).await.iter().filter_map(|subject| tournament_of(subject)).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use async_nats::header::{IntoHeaderName, NATS_MESSAGE_ID};
 use async_nats::jetstream::Message as Delivery;
+use async_nats::jetstream::context::PublishError;
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use async_nats::{HeaderMap, Message as Heard, Subscriber};
 use botyard_engine::fault::printable;
@@ -22,11 +23,12 @@ use super::outbox::{BatchOutbox, BatchPlace, Sent};
 use super::{Receipt, SubmitterCommand, SubmitterEvent};
 use crate::address::ServerAddress;
 use crate::bots::{self, BotBytes};
-use crate::connection::ServerConnection;
+use crate::connection::{PresenceLog, ServerConnection};
 use crate::error::FleetError;
 use crate::limits;
 use crate::messages::{FleetMessage, SentAnswer, TournamentStatus, WorkerStatus};
 use crate::names::{Capability, Token, Versions};
+use crate::trouble::{OVER, ServerTrouble, TroubleLog};
 use crate::{streams, subjects};
 
 /// How long after a failure the server is asked again.
@@ -37,6 +39,8 @@ const AHEAD: usize = 64;
 const FAREWELL: Duration = Duration::from_secs(5);
 /// Answers that nobody was asked for are told of in the names of so many workers.
 const UNASKED_MAX: usize = 8;
+/// So often people are told that a worker cannot hand in its answers.
+const WORKER_TROUBLES_MAX: usize = 16;
 
 pub(super) struct Talk {
     connection: ServerConnection,
@@ -55,7 +59,11 @@ pub(super) struct Talk {
     others: OtherTournaments,
     /// In whose names there were answers that nobody was asked for.
     unasked: BTreeSet<Token>,
-    was_connected: bool,
+    presence: PresenceLog,
+    trouble: TroubleLog,
+    /// A worker of which people know that it cannot hand in its answers, and why.
+    worker_trouble: Option<(Token, ServerTrouble)>,
+    worker_troubles_told: usize,
     /// Whether the server is being asked for batches.
     is_looking: bool,
 }
@@ -65,7 +73,7 @@ enum TalkReport {
     Taken { batch: u64, attempt: u32, sequence: u64 },
     Found(Vec<(u64, BatchPlace)>),
     Kept(HashSet<Token>),
-    Note(String),
+    NotTaken(ServerTrouble),
 }
 
 /// What the server says when it gives out a batch no more.
@@ -84,10 +92,7 @@ impl Talk {
     ) -> Result<Self, FleetError> {
         let connection = ServerConnection::open(address, &format!("submitter.{tournament}")).await?;
         send_bots(&connection, &bots).await?;
-        // Workers need no permission to create them then.
-        for capability in Capability::all_here() {
-            streams::work_consumer(&connection.context, &status.versions, &capability).await?;
-        }
+        streams::create_all(&connection.context, &status.versions, &address.shown()).await?;
         let failed = FleetError::server("tell of workers");
         let workers = connection.client.subscribe(subjects::ALL_WORKERS).await.map_err(|error| failed(&error))?;
         let given_up = connection.client.subscribe(subjects::GIVEN_UP).await.map_err(|error| failed(&error))?;
@@ -111,14 +116,18 @@ impl Talk {
             tournaments,
             others,
             unasked: BTreeSet::new(),
-            was_connected: true,
+            presence: PresenceLog::default(),
+            trouble: TroubleLog::default(),
+            worker_trouble: None,
+            worker_troubles_told: 0,
             is_looking: false,
         })
     }
 
     pub(super) async fn run(mut self, mut commands: UnboundedReceiver<SubmitterCommand>) {
         let mut reported = self.reported.take().expect("it runs once");
-        let (mut answers, fetching) = fetch_answers(self.connection.clone(), self.tournament.clone());
+        let (mut answers, fetching) =
+            fetch_answers(self.connection.clone(), self.tournament.clone(), self.status.versions.clone());
         let mut tick = interval(limits::STATUS);
         loop {
             tokio::select! {
@@ -199,7 +208,24 @@ impl Talk {
         let now = Instant::now();
         let own = status.playing.iter().filter(|(tournament, _)| *tournament == self.tournament);
         own.for_each(|(_, batch)| self.outbox.heard_of(*batch, now));
+        self.take_worker_trouble(&name, status.trouble);
         self.tell(SubmitterEvent::Worker { name, status: Box::new(status) });
+    }
+
+    /// What keeps a worker from handing in its answers. Of several with the same trouble, one is
+    /// named.
+    fn take_worker_trouble(&mut self, name: &Token, trouble: Option<ServerTrouble>) {
+        let Some(trouble) = trouble else {
+            self.worker_trouble.take_if(|(worker, _)| worker == name);
+            return;
+        };
+        let is_known = self.trouble.told() == Some(trouble)
+            || self.worker_trouble.as_ref().is_some_and(|(_, known)| *known == trouble);
+        if !is_known && self.worker_troubles_told < WORKER_TROUBLES_MAX {
+            self.worker_troubles_told += 1;
+            self.worker_trouble = Some((name.clone(), trouble));
+            self.tell(SubmitterEvent::Note(format!("worker {name} cannot hand in its answers: {trouble}")));
+        }
     }
 
     fn take_given_up(&mut self, heard: &Heard) {
@@ -219,7 +245,12 @@ impl Talk {
     fn take_report(&mut self, report: TalkReport) {
         let now = Instant::now();
         match report {
-            TalkReport::Taken { batch, attempt, sequence } => self.outbox.taken(batch, attempt, sequence, now),
+            TalkReport::Taken { batch, attempt, sequence } => {
+                self.outbox.taken(batch, attempt, sequence, now);
+                if self.trouble.taken() {
+                    self.tell(SubmitterEvent::Note(OVER.to_owned()));
+                }
+            }
             TalkReport::Found(found) => {
                 self.is_looking = false;
                 for (batch, found) in found {
@@ -231,22 +262,20 @@ impl Talk {
                 }
             }
             TalkReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
-            TalkReport::Note(sentence) => self.tell(SubmitterEvent::Note(sentence)),
+            TalkReport::NotTaken(trouble) => {
+                if let Some(trouble) = self.trouble.failed(trouble, now) {
+                    self.tell(SubmitterEvent::Note(trouble.to_string()));
+                }
+            }
         }
     }
 
     /// Says what the tournament is at, and looks for batches of which nobody speaks.
     async fn tick(&mut self) {
-        let is_connected = self.connection.is_connected();
-        if is_connected != self.was_connected {
-            self.was_connected = is_connected;
-            let sentence = match is_connected {
-                true => "the NATS server is there again",
-                false => "the NATS server does not answer: waiting for it",
-            };
+        if let Some(sentence) = self.presence.look(&self.connection) {
             self.tell(SubmitterEvent::Note(sentence.to_owned()));
         }
-        if !is_connected {
+        if !self.connection.is_connected() {
             return;
         }
         for why in self.connection.take_forbidden() {
@@ -274,23 +303,26 @@ impl Talk {
     /// Publishes a batch, however often the server must be asked.
     fn publish(&self, batch: u64, sent: Sent) {
         let (connection, reports) = (self.connection.clone(), self.reports.clone());
+        let versions = self.status.versions.clone();
         // The server takes a message with the same number once, however often a lost receipt has it
         // sent.
         let id = format!("{}-{batch}-{}", self.tournament, sent.attempt);
         tracing::debug!(batch, attempt = sent.attempt, bytes = sent.payload.len(), "sends a batch");
         tokio::spawn(async move {
-            let mut failures = 0;
             loop {
                 match publish_once(&connection, &id, &sent.subject, sent.payload.clone()).await {
                     Ok(sequence) => {
                         return drop(reports.send(TalkReport::Taken { batch, attempt: sent.attempt, sequence }));
                     }
                     Err(why) => {
-                        failures += 1;
-                        if failures % 20 == 10 {
-                            let _ = reports.send(TalkReport::Note(format!("the NATS server takes no games: {why}")));
+                        tracing::warn!(batch, %why, "a batch was not taken");
+                        let trouble = ServerTrouble::of_publish(&why);
+                        // A server that was started again may have lost the streams.
+                        let is_lost = trouble == ServerTrouble::NoJetStream
+                            && streams::create_all(&connection.context, &versions, "").await.is_ok();
+                        if connection.is_connected() && !is_lost {
+                            let _ = reports.send(TalkReport::NotTaken(trouble));
                         }
-                        let _ = streams::create(&connection.context, "").await;
                         sleep(AGAIN).await;
                     }
                 }
@@ -315,11 +347,11 @@ impl Talk {
         let _ = self.connection.client.publish(subject, self.status.write().into()).await;
         let context = &self.connection.context;
         if let Ok(stream) = context.get_stream_no_info(subjects::WORK_STREAM).await {
-            let _ = stream.purge().filter(subjects::work_for(&self.tournament)).await;
+            streams::remove_all(&stream, &subjects::work_for(&self.tournament)).await;
         }
         if let Ok(stream) = context.get_stream_no_info(subjects::ANSWER_STREAM).await {
             let _ = stream.delete_consumer(self.tournament.as_str()).await;
-            let _ = stream.purge().filter(subjects::answers_for(&self.tournament)).await;
+            streams::remove_all(&stream, &subjects::answers_for(&self.tournament)).await;
         }
         let _ = self.connection.client.flush().await;
     }
@@ -337,12 +369,15 @@ async fn send_bots(connection: &ServerConnection, bots: &[BotBytes]) -> Result<(
     Ok(())
 }
 
-async fn publish_once(connection: &ServerConnection, id: &str, subject: &str, payload: Bytes) -> Result<u64, String> {
+async fn publish_once(
+    connection: &ServerConnection,
+    id: &str,
+    subject: &str,
+    payload: Bytes,
+) -> Result<u64, PublishError> {
     let mut headers = HeaderMap::new();
     headers.insert(NATS_MESSAGE_ID.into_header_name(), id);
-    let sent = connection.context.publish_with_headers(subject.to_owned(), headers, payload).await;
-    let receipt = sent.map_err(|error| error.to_string())?.await.map_err(|error| error.to_string())?;
-    Ok(receipt.sequence)
+    Ok(connection.context.publish_with_headers(subject.to_owned(), headers, payload).await?.await?.sequence)
 }
 
 /// Asks the server for batches. What it does not say is left out.
@@ -355,9 +390,9 @@ async fn look_for(
     let Ok(stream) = connection.context.get_stream_no_info(subjects::WORK_STREAM).await else { return Vec::new() };
     let mut given_out = 0;
     for capability in Capability::all_here() {
-        let name = subjects::work_consumer(versions, &capability);
-        let info = stream.consumer_info(&name).await;
-        given_out = given_out.max(info.map_or(0, |info| info.delivered.stream_sequence));
+        // A server that was started again may have lost it.
+        let consumer = streams::create_work_consumer(&connection.context, versions, &capability).await;
+        given_out = given_out.max(consumer.map_or(0, |known| known.cached_info().delivered.stream_sequence));
     }
     let mut found = Vec::new();
     for (batch, subject, sequence) in silent {
@@ -378,14 +413,18 @@ async fn look_for(
 }
 
 /// Fetches answers in a task of its own, which asks the server again after every failure.
-fn fetch_answers(connection: ServerConnection, tournament: Token) -> (Receiver<Delivery>, JoinHandle<()>) {
+fn fetch_answers(
+    connection: ServerConnection,
+    tournament: Token,
+    versions: Versions,
+) -> (Receiver<Delivery>, JoinHandle<()>) {
     let (answers, fetched) = channel(AHEAD);
     let fetching = tokio::spawn(async move {
         loop {
             let source = match streams::answer_consumer(&connection.context, &tournament).await {
                 Ok(source) => source,
                 Err(_) => {
-                    let _ = streams::create(&connection.context, "").await;
+                    let _ = streams::create_all(&connection.context, &versions, "").await;
                     sleep(AGAIN).await;
                     continue;
                 }

@@ -1,13 +1,16 @@
 //! What a worker is doing, as it tells others. Talks to nobody.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::GameResult;
+use tokio::sync::watch;
+use tokio::time::sleep_until;
 
 use super::WorkerConfig;
+use super::troubles::WorkerTroubles;
 use crate::messages::{BatchAnswer, WorkerStatus};
 use crate::names::{Token, system_here};
 
@@ -19,26 +22,46 @@ pub struct WorkerActivity {
     refused: AtomicU64,
     void: AtomicU64,
     last_refusal: Mutex<Option<String>>,
-    stopping: AtomicBool,
+    troubles: Mutex<WorkerTroubles>,
+    /// Since when it takes no more batches.
+    stopping: watch::Sender<Option<Instant>>,
     began: Instant,
 }
 
 impl Default for WorkerActivity {
     /// Nothing, from now on.
     fn default() -> Self {
-        let (playing, games, refused, void, last_refusal, stopping) = Default::default();
-        Self { playing, games, refused, void, last_refusal, stopping, began: Instant::now() }
+        let (playing, games, refused, void, last_refusal, troubles, stopping) = Default::default();
+        Self { playing, games, refused, void, last_refusal, troubles, stopping, began: Instant::now() }
     }
 }
 
 impl WorkerActivity {
-    /// Takes no more batches; those that it holds are answered.
+    /// Takes no more batches; those that it holds are answered, as far as that takes no longer than
+    /// [`limits::STOPPING`](crate::limits::STOPPING).
     pub fn finish(&self) {
-        self.stopping.store(true, Ordering::Relaxed);
+        self.stopping.send_if_modified(|since| {
+            let is_first = since.is_none();
+            since.get_or_insert_with(Instant::now);
+            is_first
+        });
     }
 
     pub(super) fn is_stopping(&self) -> bool {
-        self.stopping.load(Ordering::Relaxed)
+        self.stopping.borrow().is_some()
+    }
+
+    /// Waits until it has been told to finish, and this long after that.
+    pub(super) async fn after_stop(&self, wait: Duration) {
+        let mut stopping = self.stopping.subscribe();
+        // The sender is here.
+        let Ok(since) = stopping.wait_for(Option::is_some).await.map(|since| *since) else { return };
+        sleep_until((since.unwrap_or_else(Instant::now) + wait).into()).await;
+    }
+
+    /// What keeps the server from taking its answers, and from giving out batches.
+    pub(super) fn troubles(&self) -> MutexGuard<'_, WorkerTroubles> {
+        self.troubles.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// When it began.
@@ -65,6 +88,7 @@ impl WorkerActivity {
             void: self.void.load(Ordering::Relaxed),
             missing_restrictions: config.missing_restrictions.clone(),
             last_refusal: self.last_refusal.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            trouble: self.troubles().told(),
             instance: config.instance,
             uptime_s: self.began.elapsed().as_secs(),
         }

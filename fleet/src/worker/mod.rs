@@ -3,14 +3,17 @@
 
 mod activity;
 mod presence;
+mod troubles;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_nats::HeaderMap;
 use async_nats::header::{IntoHeaderName, NATS_EXPECTED_LAST_SUBJECT_SEQUENCE};
-use async_nats::jetstream::context::PublishErrorKind;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::{AckKind, Message as Delivery};
 use futures_util::StreamExt;
 use tokio::sync::{RwLock, oneshot};
@@ -23,9 +26,12 @@ use crate::error::FleetError;
 use crate::limits;
 use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, parts};
 use crate::names::{Capability, Token, Versions};
+use crate::streams::NoConsumer;
 use crate::ticket::Ticket;
+use crate::trouble::ServerTrouble;
 use crate::{streams, subjects};
 pub use activity::WorkerActivity;
+use troubles::Asked;
 
 /// One request for a batch waits so long.
 const WAIT: Duration = Duration::from_secs(3);
@@ -82,6 +88,15 @@ struct Worker {
     together: RwLock<()>,
     /// Held by the one such game that is taken.
     suspect: tokio::sync::Mutex<()>,
+    /// Whether people know that no submitter has been there yet.
+    has_told_of_waiting: AtomicBool,
+}
+
+/// What gives out the batches of one kind.
+struct BatchSource {
+    capability: Capability,
+    /// Found once, and again when it has failed. Held by who looks for it: the others wait.
+    consumer: tokio::sync::Mutex<Option<Arc<PullConsumer>>>,
 }
 
 /// What a worker has heard of a tournament.
@@ -101,13 +116,15 @@ pub async fn work(
 ) -> Result<(), FleetError> {
     let status = activity.status(&config);
     let capabilities = Capability::all_here().into_iter().filter(|capability| status.can_play(capability));
-    let (bots, submitters, together, suspect) = Default::default();
-    let worker = Arc::new(Worker { connection, config, activity, bots, submitters, together, suspect });
+    let (bots, submitters, together, suspect, has_told_of_waiting) = Default::default();
+    let worker =
+        Arc::new(Worker { connection, config, activity, bots, submitters, together, suspect, has_told_of_waiting });
     let mut takers = JoinSet::new();
     for capability in capabilities {
+        let source = Arc::new(BatchSource { capability, consumer: tokio::sync::Mutex::default() });
         // One batch more than there are threads is here already when a thread is free.
         for _ in 0..=worker.config.threads {
-            takers.spawn(worker.clone().take_batches(capability.clone()));
+            takers.spawn(worker.clone().take_batches(source.clone()));
         }
     }
     let mut left_out = tokio::spawn(worker.clone().listen());
@@ -116,6 +133,10 @@ pub async fn work(
     let all_taken = async { while takers.join_next().await.is_some() {} };
     let ended = tokio::select! {
         () = all_taken => Ok(()),
+        () = worker.activity.after_stop(limits::STOPPING) => {
+            (worker.config.note)("the server has not taken all answers in time: others play these games".to_owned());
+            Ok(())
+        }
         why = &mut left_out => why.unwrap_or(Ok(())),
         why = &mut name_taken => why.unwrap_or(Ok(())),
     };
@@ -128,38 +149,67 @@ pub async fn work(
 
 impl Worker {
     /// Takes one batch after the other.
-    async fn take_batches(self: Arc<Self>, capability: Capability) {
-        let mut consumer = None;
+    async fn take_batches(self: Arc<Self>, source: Arc<BatchSource>) {
         while !self.activity.is_stopping() {
             // While a game is played that may end this worker, nothing else is taken.
             drop(self.together.read().await);
-            let source = match &consumer {
-                Some(source) => source,
-                None => {
-                    match streams::work_consumer(&self.connection.context, &self.config.versions, &capability).await {
-                        Ok(source) => consumer.insert(source),
-                        Err(why) => {
-                            tracing::debug!(%why, "no batches are given out");
-                            // A server that was started again may have lost the streams.
-                            let _ = streams::create(&self.connection.context, "").await;
-                            sleep(AGAIN).await;
-                            continue;
-                        }
-                    }
-                }
-            };
+            let Some(consumer) = self.find_consumer(&source).await else { continue };
             let request = async {
-                let mut batch = source.batch().max_messages(1).expires(WAIT).messages().await.map_err(drop)?;
+                let mut batch = consumer.batch().max_messages(1).expires(WAIT).messages().await.map_err(drop)?;
                 batch.next().await.transpose().map_err(drop)
             };
             match timeout(WAIT * 2, request).await {
                 Ok(Ok(Some(delivery))) => self.work_on(delivery).await,
                 Ok(Ok(None)) => {}
                 Ok(Err(())) | Err(_) => {
-                    consumer = None;
+                    *source.consumer.lock().await = None;
                     sleep(AGAIN).await;
                 }
             }
+        }
+    }
+
+    /// What gives out batches; `None` if it is not there: then some time has passed.
+    async fn find_consumer(&self, source: &BatchSource) -> Option<Arc<PullConsumer>> {
+        let mut known = source.consumer.lock().await;
+        if known.is_some() || self.activity.is_stopping() {
+            return known.clone();
+        }
+        let found =
+            streams::find_work_consumer(&self.connection.context, &self.config.versions, &source.capability).await;
+        match found {
+            Ok(consumer) => {
+                self.tell(self.activity.troubles().done(Asked::Batch));
+                *known = Some(Arc::new(consumer));
+                return known.clone();
+            }
+            Err(NoConsumer::NotYet) => self.tell_of_waiting(&source.capability),
+            Err(NoConsumer::Failed(trouble, why)) => self.note_trouble(Asked::Batch, trouble, &why),
+        }
+        sleep(AGAIN).await;
+        None
+    }
+
+    /// Submitters create what gives out batches; a worker may have been there first.
+    fn tell_of_waiting(&self, capability: &Capability) {
+        // Submitters that have modules are enough for every worker.
+        if *capability == Capability::Modules && !self.has_told_of_waiting.swap(true, Ordering::Relaxed) {
+            let own = &self.config.versions;
+            (self.config.note)(format!("no tournament of {own} has used this NATS server yet: waiting for the first"));
+        }
+    }
+
+    fn note_trouble(&self, asked: Asked, trouble: ServerTrouble, why: &str) {
+        tracing::warn!(?asked, why, "the NATS server does not do what it is asked");
+        // While it is away, that is told.
+        if self.connection.is_connected() {
+            self.tell(self.activity.troubles().failed(asked, trouble, Instant::now()));
+        }
+    }
+
+    fn tell(&self, sentence: Option<String>) {
+        if let Some(sentence) = sentence {
+            (self.config.note)(sentence);
         }
     }
 
@@ -260,7 +310,12 @@ impl Worker {
         }
         let (done, answer) = oneshot::channel();
         (self.config.give)(Job { batch, bots, done });
-        answer.await.unwrap_or_else(|_| BatchAnswer::Refused("the thread that played it has ended".to_owned()))
+        tokio::select! {
+            answer = answer => {
+                answer.unwrap_or_else(|_| BatchAnswer::Refused("the thread that played it has ended".to_owned()))
+            }
+            () = self.activity.after_stop(limits::LAST_GAMES) => BatchAnswer::Returned,
+        }
     }
 
     /// Fetches a bot, again if the server was away.
@@ -299,14 +354,32 @@ impl Worker {
             let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
             let bytes = bytes::Bytes::from(SentAnswer { ticket, answer: part }.write());
             let end = Instant::now() + ANSWER_FOR;
-            while Instant::now() < end && !self.publish_once(&subject, bytes.clone()).await {
-                sleep(AGAIN).await;
+            while Instant::now() < end {
+                match self.publish_once(&subject, bytes.clone()).await {
+                    Ok(()) => {
+                        self.tell(self.activity.troubles().done(Asked::Answer));
+                        break;
+                    }
+                    Err(why) => {
+                        let trouble = match ServerTrouble::of_publish(&why) {
+                            // It has lost the streams: a submitter creates them again.
+                            ServerTrouble::NoJetStream if self.keeps_streams().await => ServerTrouble::Other,
+                            trouble => trouble,
+                        };
+                        self.note_trouble(Asked::Answer, trouble, &why.to_string());
+                        sleep(AGAIN).await;
+                    }
+                }
             }
         }
     }
 
-    /// Whether the server has this answer.
-    async fn publish_once(&self, subject: &str, bytes: bytes::Bytes) -> bool {
+    async fn keeps_streams(&self) -> bool {
+        streams::are_there(&self.connection.context, "").await.is_ok()
+    }
+
+    /// Publishes a part of an answer, if the server does not have it.
+    async fn publish_once(&self, subject: &str, bytes: bytes::Bytes) -> Result<(), PublishError> {
         let mut headers = HeaderMap::new();
         headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE.into_header_name(), "0");
         let sent = self.connection.context.publish_with_headers(subject.to_owned(), headers, bytes).await;
@@ -315,9 +388,9 @@ impl Worker {
             Err(error) => Err(error),
         };
         match taken {
-            Ok(_) => true,
             // It was taken before, and its receipt was lost.
-            Err(error) => error.kind() == PublishErrorKind::WrongLastSequence,
+            Err(error) if error.kind() != PublishErrorKind::WrongLastSequence => Err(error),
+            _ => Ok(()),
         }
     }
 }

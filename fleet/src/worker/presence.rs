@@ -8,7 +8,9 @@ use futures_util::StreamExt;
 use tokio::time::sleep;
 
 use super::{AGAIN, KnownSubmitter, Worker};
+use crate::connection::PresenceLog;
 use crate::error::FleetError;
+use crate::left_out_reason::LeftOutReason;
 use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
 use crate::names::Token;
 use crate::{limits, subjects};
@@ -17,7 +19,9 @@ impl Worker {
     /// Says every second what this worker does.
     pub(super) async fn beat(self: Arc<Self>) {
         let subject = subjects::worker(&self.config.name);
+        let mut presence = PresenceLog::default();
         loop {
+            self.tell(presence.look(&self.connection).map(str::to_owned));
             let bytes = self.activity.status(&self.config).write();
             let _ = self.connection.client.publish(subject.clone(), bytes.into()).await;
             for why in self.connection.take_forbidden() {
@@ -52,7 +56,9 @@ impl Worker {
         told: &mut Vec<Token>,
     ) -> Result<(), FleetError> {
         if status.left_out.contains(&self.config.name) {
-            return Err(FleetError::LeftOut { tournament: tournament.to_string() });
+            let reason = status.left_out_reasons.get(&self.config.name).copied();
+            let reason = reason.unwrap_or(LeftOutReason::Unknown);
+            return Err(FleetError::LeftOut { tournament: tournament.to_string(), reason });
         }
         if status.versions != self.config.versions && !told.contains(&tournament) {
             (self.config.note)(format!(

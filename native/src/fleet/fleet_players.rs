@@ -2,16 +2,16 @@
 //! result, and has a share played again here. Which games there are, and what counts, is the
 //! tournament's.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameResult, ScheduledGame};
-use botyard_fleet::Ticket;
 use botyard_fleet::limits;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer, SentGame, TournamentStatus, WorkerStatus};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::{Receipt, SubmitterEvent};
+use botyard_fleet::{LeftOutReason, Ticket};
 
 use super::audits::{AuditVerdict, Audits};
 use super::sent_batches::{SentBatch, SentBatches};
@@ -35,7 +35,7 @@ pub(super) struct FleetPlayers<'a> {
     ready: VecDeque<(GameReport, Option<Receipt>)>,
     handed_out: Vec<Receipt>,
     workers: HashMap<Token, KnownWorker>,
-    left_out: Vec<Token>,
+    left_out: BTreeMap<Token, LeftOutReason>,
     culprits: VecDeque<Token>,
     /// Games that have ended several workers: they are not sent again.
     deadly: HashSet<GameId>,
@@ -62,7 +62,7 @@ impl<'a> FleetPlayers<'a> {
             ready: VecDeque::new(),
             handed_out: Vec::new(),
             workers: HashMap::new(),
-            left_out: Vec::new(),
+            left_out: BTreeMap::new(),
             culprits: VecDeque::new(),
             deadly: HashSet::new(),
             began: Instant::now(),
@@ -76,7 +76,7 @@ impl<'a> FleetPlayers<'a> {
         self.workers.iter().filter(move |(name, worker)| {
             let is_there = worker.heard.elapsed() <= limits::ABSENT && worker.status.versions == own;
             let is_able = worker.status.can_play(&self.fleet.capability);
-            is_there && is_able && !self.left_out.contains(name)
+            is_there && is_able && !self.left_out.contains_key(name)
         })
     }
 
@@ -186,7 +186,7 @@ impl<'a> FleetPlayers<'a> {
         answer: BatchAnswer,
         receipt: Receipt,
     ) -> Result<(), TournamentError> {
-        if self.left_out.contains(worker) || self.sent.get(batch).is_none() {
+        if self.left_out.contains_key(worker) || self.sent.get(batch).is_none() {
             // Somebody else has answered before, or nobody wants to know.
             self.fleet.submitter.stored(receipt);
             return Ok(());
@@ -223,7 +223,7 @@ impl<'a> FleetPlayers<'a> {
         let is_again_and_again = refused_by.iter().filter(|name| *name == worker).count() >= REFUSALS;
         self.send(left, &refused_by)?;
         if is_again_and_again {
-            self.leave_out(worker);
+            self.leave_out(worker, LeftOutReason::Refusals);
         }
         Ok(())
     }
@@ -241,7 +241,7 @@ impl<'a> FleetPlayers<'a> {
             let Some(scheduled) = self.sent.take_game(batch, id) else {
                 if self.sent.get(batch).is_some_and(|sent| !sent.all.contains(&id)) {
                     (self.fleet.note)(&format!("worker {worker} has answered for a game that it was not sent"));
-                    self.leave_out(worker);
+                    self.leave_out(worker, LeftOutReason::GameNotSent);
                     break;
                 }
                 // An earlier answer had it.
@@ -251,7 +251,7 @@ impl<'a> FleetPlayers<'a> {
                 Ok(report) => reports.extend(self.check(&scheduled, report)?),
                 Err(why) => {
                     (self.fleet.note)(&format!("worker {worker} has sent a result that cannot be: {why}"));
-                    self.leave_out(worker);
+                    self.leave_out(worker, LeftOutReason::ImpossibleResult);
                     break;
                 }
             }
@@ -310,10 +310,10 @@ impl<'a> FleetPlayers<'a> {
     }
 
     /// Takes no results of a worker any more.
-    fn leave_out(&mut self, worker: &Token) {
-        if !self.left_out.contains(worker) {
+    fn leave_out(&mut self, worker: &Token, reason: LeftOutReason) {
+        if !self.left_out.contains_key(worker) {
             (self.fleet.note)(&format!("worker {worker} is left out: none of its results are taken"));
-            self.left_out.push(worker.clone());
+            self.left_out.insert(worker.clone(), reason);
             self.culprits.push_back(worker.clone());
         }
     }
@@ -328,7 +328,7 @@ impl<'a> FleetPlayers<'a> {
                     (self.fleet.note)(&format!(
                         "a game of worker {worker} came out otherwise when it was played again here"
                     ));
-                    self.leave_out(&worker);
+                    self.leave_out(&worker, LeftOutReason::OtherResult);
                 }
             }
         }
@@ -375,7 +375,8 @@ impl<'a> FleetPlayers<'a> {
             of: self.fleet.games.1,
             sent: self.sent.games() as u64,
             audited: self.audits.as_ref().map_or(0, Audits::done),
-            left_out: self.left_out.clone(),
+            left_out: self.left_out.keys().cloned().collect(),
+            left_out_reasons: self.left_out.clone(),
             is_over: false,
         }
     }
@@ -453,6 +454,11 @@ impl GamePlayers for FleetPlayers<'_> {
         }
         self.fleet.submitter.set_status(self.status());
         Some(worker)
+    }
+
+    fn note_struck(&mut self, kept: u64) {
+        self.results = kept;
+        self.fleet.submitter.set_status(self.status());
     }
 }
 

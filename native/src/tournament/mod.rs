@@ -145,6 +145,9 @@ pub trait GamePlayers {
     fn take_culprit(&mut self) -> Option<String> {
         None
     }
+
+    /// Its results were removed from the store, which holds this many games now.
+    fn note_struck(&mut self, _kept: u64) {}
 }
 
 /// Follows a tournament while it is played.
@@ -224,6 +227,9 @@ pub fn feed_players(
         }
         if let Some(worker) = players.take_culprit() {
             *tournament = observer.strike(store, &worker)?;
+            let mut kept = 0;
+            store.for_each_game(|_| kept += 1)?;
+            players.note_struck(kept);
         }
     }
 }

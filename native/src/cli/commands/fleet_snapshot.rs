@@ -40,6 +40,8 @@ struct WorkerSnapshot {
     playing: usize,
     refused: u64,
     last_refusal: Option<String>,
+    /// What keeps the server from taking its answers.
+    trouble: Option<String>,
     void: u64,
     uptime_s: u64,
 }
@@ -78,6 +80,7 @@ impl FleetSnapshot {
                 playing: seen.status.playing.len(),
                 refused: *refused,
                 last_refusal: seen.status.last_refusal.as_deref().map(printable),
+                trouble: seen.status.trouble.map(|trouble| trouble.to_string()),
                 void: *void,
                 uptime_s: seen.status.uptime_s,
             }
@@ -138,6 +141,9 @@ impl WorkerSnapshot {
         writeln!(out, "{name:<40} {threads:>7} {speed:>9} {games:>10} {refused:>8} {void:>6}  {executables}")?;
         if !self.is_ours {
             writeln!(out, "    it is {}, this is {}", self.version, versions())?;
+        }
+        if let Some(trouble) = &self.trouble {
+            writeln!(out, "    cannot hand in its answers: {trouble}")?;
         }
         match &self.last_refusal {
             Some(why) => writeln!(out, "    refused last: {why}"),

@@ -1,6 +1,8 @@
 //! Has the games of a tournament played by a fleet: sends the bots, and says what each match starts
 //! from. Knows no results.
 
+use std::collections::BTreeMap;
+
 use botyard::fleet::{FleetTournament, play_on_fleet, versions};
 use botyard::tournament::{NewPlayer, TournamentError};
 use botyard_engine::fault::printable;
@@ -12,6 +14,7 @@ use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::submitter::Submitter;
 use botyard_fleet::{BotBytes, ServerConnection, limits, sha256};
 
+use super::plan::Plan;
 use super::running::{RunningTournament, match_settings};
 use super::tournament_bots::TournamentBots;
 use crate::cli::command_error::CommandError;
@@ -41,9 +44,14 @@ pub fn play<'a>(
         sent: 0,
         audited: 0,
         left_out: Vec::new(),
+        left_out_reasons: BTreeMap::new(),
         is_over: false,
     };
+    let server = address.shown();
     let submitter = Submitter::start(address, status, name.clone(), bytes)?;
+    if !plan.args.quiet {
+        note(&format!("this is tournament {name} of {server}: `botyard fleet` shows it"));
+    }
     // Only what is counted comes out alike on two computers.
     let is_comparable = !bots.has_programs() && plan.args.terms.terms().clock != MatchClock::Wall;
     let share = plan.args.fleet.audit();
@@ -52,6 +60,7 @@ pub fn play<'a>(
             "these games depend on clocks: none is played again and compared, and workers' results are taken as they are",
         );
     }
+    note_options_without_effect(plan, is_comparable && share > 0.0);
     let fleet = FleetTournament {
         submitter,
         name,
@@ -92,6 +101,21 @@ pub fn check_sendable(bots: &TournamentBots, address: &ServerAddress) -> Result<
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(ServerConnection::open(address, "submitter.check"))?;
     Ok(())
+}
+
+/// Names the options that say how this computer plays, where others do.
+fn note_options_without_effect(plan: &Plan<'_>, is_audited: bool) {
+    let options = sandbox::options();
+    let sandbox_options =
+        [("--no-sandbox", options.is_without_sandbox()), ("--read", !options.given_readable().is_empty())];
+    for (name, _) in sandbox_options.iter().filter(|(_, is_given)| *is_given) {
+        warn(&format!(
+            "{name} has no effect with --nats: workers start the bots, each as the options of its own `botyard worker` say"
+        ));
+    }
+    if plan.args.concurrency.is_some() && !is_audited {
+        warn("--concurrency has no effect: workers play all games, and none is played again here");
+    }
 }
 
 fn processors() -> usize {

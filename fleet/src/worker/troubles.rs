@@ -1,0 +1,66 @@
+//! What a worker tells people of a server that takes no answers, or gives out no batches. Talks to
+//! nobody.
+
+use std::time::Instant;
+
+use crate::trouble::{OVER, ServerTrouble, TroubleLog};
+
+/// What was asked of the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// To take an answer.
+    Answer,
+    /// To give out a batch.
+    Batch,
+}
+
+/// What the server does not do, and what people were told of it.
+#[derive(Debug, Default)]
+pub(super) struct WorkerTroubles {
+    answers: TroubleLog,
+    batches: TroubleLog,
+}
+
+impl WorkerTroubles {
+    /// What others are told.
+    pub(super) fn told(&self) -> Option<ServerTrouble> {
+        self.answers.told().or(self.batches.told())
+    }
+
+    /// The server has not done it; returns a sentence for people.
+    pub(super) fn failed(&mut self, asked: Asked, trouble: ServerTrouble, now: Instant) -> Option<String> {
+        let (own, other) = self.of(asked);
+        let told = own.failed(trouble, now)?;
+        (other.told() != Some(told)).then(|| told.to_string())
+    }
+
+    /// The server has done it; returns a sentence for people.
+    pub(super) fn done(&mut self, asked: Asked) -> Option<String> {
+        let (own, other) = self.of(asked);
+        (own.taken() && other.told().is_none()).then(|| OVER.to_owned())
+    }
+
+    fn of(&mut self, asked: Asked) -> (&mut TroubleLog, &mut TroubleLog) {
+        match asked {
+            Asked::Answer => (&mut self.answers, &mut self.batches),
+            Asked::Batch => (&mut self.batches, &mut self.answers),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_trouble_is_told_once() {
+        let (now, mut troubles) = (Instant::now(), WorkerTroubles::default());
+        let off = ServerTrouble::NoJetStream;
+        assert_eq!(troubles.failed(Asked::Answer, off, now), Some(off.to_string()));
+        assert_eq!(troubles.failed(Asked::Batch, off, now), None);
+        assert_eq!(troubles.told(), Some(off));
+        assert_eq!(troubles.done(Asked::Batch), None, "answers are not taken yet");
+        assert_eq!(troubles.done(Asked::Answer), Some(OVER.to_owned()));
+        assert_eq!((troubles.done(Asked::Answer), troubles.told()), (None, None));
+    }
+}
