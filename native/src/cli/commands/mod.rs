@@ -10,6 +10,8 @@ mod docs;
 mod doctor;
 mod elo;
 #[cfg(feature = "fleet")]
+mod executables_folder;
+#[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(feature = "fleet")]
 mod fleet_metrics;

@@ -1,22 +1,22 @@
 //! `botyard worker`: plays games of tournaments that run elsewhere, until it is stopped.
 
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
 use botyard::fleet::{BatchPlayer, LoadBot, versions};
 use botyard_engine::fault::printable;
-use botyard_fleet::ServerConnection;
 use botyard_fleet::messages::{BotKind, SentBot};
 use botyard_fleet::names::{Capability, Token};
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
+use botyard_fleet::{ServerConnection, limits};
 use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::process::ProgramCommand;
 use botyard_host::process_sandbox::Restriction;
 use botyard_host::{Interrupt, SeatBody};
 use crossbeam_channel::Receiver;
 
+use super::executables_folder::{self, ExecutablesFolder};
 use super::fleet_metrics;
 use super::tournament::CONCURRENCY_MAX;
 use crate::cli::args::fleet_args::ServerArgs;
@@ -34,7 +34,8 @@ Examples:
 
 const AFTER_HELP: &str = "\
 A worker plays modules, which cannot reach anything of this computer. Executables are other people's programs: they are played \
-only with --allow-executables, and in the sandbox. The first Ctrl-C lets it answer what it holds, the second stops it at once.
+only with --allow-executables, and in the sandbox. The first Ctrl-C, or SIGTERM, lets it answer what it holds, for at most 30 \
+seconds; the second stops it at once.
 
 Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has left this worker out.";
 
@@ -73,6 +74,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     if args.allow_executables {
         // A worker that may start none says so before it is given any.
         sandbox::process_sandbox()?;
+        executables_folder::remove_abandoned(&std::env::temp_dir());
     }
     let instance = getrandom::u64().map_err(|why| no_number(&why))?;
     let (give, jobs) = crossbeam_channel::unbounded();
@@ -99,7 +101,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         ));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let connection = runtime.block_on(ServerConnection::open(&address, &format!("worker.{name}")))?;
+    let connection = runtime.block_on(ServerConnection::open_to_work(&address, &format!("worker.{name}")))?;
     if let Some(port) = args.metrics {
         let (config, activity, name) = (config.clone(), activity.clone(), name.clone());
         let render = move || fleet_metrics::of_worker(&name, &activity.status(&config));
@@ -109,7 +111,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let (finish, halt) = (activity.clone(), interrupt.clone());
     interrupt::on_each_ctrl_c(
         move || {
-            note("answering what was begun; Ctrl-C stops it");
+            let most = limits::STOPPING.as_secs();
+            note(&format!("answering what was begun, for {most} s at most; Ctrl-C stops it"));
             finish.finish();
         },
         move || {
@@ -117,7 +120,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
             std::process::exit(130);
         },
     )?;
-    note(&format!("worker {name} plays {threads} games at once for {}", address.shown()));
+    let games = if threads == 1 { "one game".to_owned() } else { format!("{threads} games") };
+    note(&format!("worker {name} plays {games} at once for {}", address.shown()));
     let play = |_| {
         let (jobs, interrupt, allows) = (jobs.clone(), interrupt.clone(), args.allow_executables);
         thread::spawn(move || play_jobs(&jobs, &interrupt, allows))
@@ -202,7 +206,9 @@ impl Loader {
     fn load_executable(&mut self, bot: &SentBot, bytes: &[u8]) -> Result<SeatBody, String> {
         let folder = match &self.folder {
             Some(folder) => folder,
-            None => self.folder.insert(ExecutablesFolder::create().map_err(|why| why.to_string())?),
+            None => {
+                self.folder.insert(ExecutablesFolder::create(&std::env::temp_dir()).map_err(|why| why.to_string())?)
+            }
         };
         let path = folder.write(bot, bytes).map_err(|why| format!("it cannot be written: {why}"))?;
         let command = ProgramCommand::file(path);
@@ -210,46 +216,5 @@ impl Loader {
             Some(process_sandbox) => command.sandboxed(process_sandbox),
             None => command,
         }))
-    }
-}
-
-/// A folder that is removed with its files.
-struct ExecutablesFolder(PathBuf);
-
-impl ExecutablesFolder {
-    fn create() -> std::io::Result<Self> {
-        let path = |nth: u32| std::env::temp_dir().join(format!("botyard-worker-{}-{nth}", std::process::id()));
-        for nth in 0.. {
-            match fs::create_dir(path(nth)) {
-                Ok(()) => return Ok(Self(path(nth))),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-        unreachable!("there are many names")
-    }
-
-    /// Writes a bot under its hash, with the end of its name: interpreters are found by it.
-    fn write(&self, bot: &SentBot, bytes: &[u8]) -> std::io::Result<PathBuf> {
-        let end = bot.name.rsplit_once('.').map(|(_, end)| end);
-        let end = end.filter(|end| end.len() <= 8 && end.bytes().all(|byte| byte.is_ascii_alphanumeric()));
-        let mut path = self.0.join(&bot.sha256);
-        if let Some(end) = end {
-            path.set_extension(end);
-        }
-        fs::write(&path, bytes)?;
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-        }
-        Ok(path)
-    }
-}
-
-impl Drop for ExecutablesFolder {
-    fn drop(&mut self) {
-        // What cannot be removed is in the folder for temporary files.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
