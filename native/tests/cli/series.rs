@@ -352,7 +352,7 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     }
     let words = ["series", "connect-four", &left, &right, "--games", "8", "-q", "--store", "a.sqlite", "--resume"];
     let table = dir.run(&words).stdout(0);
-    let lost = "1 units have a game that this machine could not play: they count for nobody.";
+    let lost = "1 units have a game that could not be played (it is void): they count for nobody.";
     assert!(table.starts_with("connect-four: 6 of 8 games") && table.contains(lost), "{table}");
 }
 

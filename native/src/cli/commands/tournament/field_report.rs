@@ -356,7 +356,9 @@ impl FieldReport<'_> {
         }
         let void = sum(PairingTally::void_units);
         if void > 0 {
-            remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
+            remarks.push(format!(
+                "{void} units have a game that could not be played (it is void): they count for nobody."
+            ));
         }
         if let ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } = self.origin {
             remarks.push(format!(

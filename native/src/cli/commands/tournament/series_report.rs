@@ -147,7 +147,7 @@ fn remarks(tally: &PairingTally, varied: &[String]) -> Vec<String> {
     }
     if tally.void_units() > 0 {
         let void = tally.void_units();
-        remarks.push(format!("{void} units have a game that this machine could not play: they count for nobody."));
+        remarks.push(format!("{void} units have a game that could not be played (it is void): they count for nobody."));
     }
     remarks
 }
