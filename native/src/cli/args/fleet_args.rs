@@ -6,6 +6,9 @@ use botyard_fleet::address::{ServerAddress, USUAL};
 
 use super::log_args::LogArgs;
 
+/// Under which help lists these options.
+pub const HEADING: &str = "Fleet (games on other computers)";
+
 /// The share of games that is played again unless something else is said.
 const AUDIT: &str = "2%";
 
@@ -34,10 +37,10 @@ impl ServerArgs {
 #[derive(Debug, clap::Args)]
 pub struct OptionalServerArgs {
     /// Log in to the NATS server with this file: credentials, or the seed of a user's NKey
-    #[arg(long, value_name = "FILE", requires = "nats")]
+    #[arg(long, value_name = "FILE", requires = "nats", help_heading = HEADING)]
     creds: Option<PathBuf>,
     /// Trust a NATS server whose certificate an authority in this file has signed (PEM)
-    #[arg(long, value_name = "FILE", requires = "nats")]
+    #[arg(long, value_name = "FILE", requires = "nats", help_heading = HEADING)]
     ca: Option<PathBuf>,
 }
 
@@ -52,13 +55,15 @@ impl OptionalServerArgs {
 #[derive(Debug, clap::Args)]
 pub struct FleetArgs {
     /// Have the games played by the workers (`botyard worker`) of the NATS server at this URL
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", help_heading = HEADING)]
     nats: Option<String>,
     #[command(flatten)]
     server: OptionalServerArgs,
-    /// Play this share of a fleet's games again here, and compare: a worker whose results differ
-    /// is excluded
-    #[arg(long, value_name = "SHARE", default_value = AUDIT, requires = "nats", value_parser = parse_share)]
+    /// Play this share of a fleet's games again here, --concurrency at once, and compare: a worker
+    /// whose results differ is excluded
+    #[arg(
+        long, value_name = "SHARE", default_value = AUDIT, requires = "nats", value_parser = parse_share, help_heading = HEADING
+    )]
     audit: f64,
     #[command(flatten)]
     pub log: LogArgs,

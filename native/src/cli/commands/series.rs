@@ -19,6 +19,8 @@ const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \
 The games of one series never depend on how many are played at once.
 
+With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
+
 Exit status: 0 the series was played, 2 usage error, 3 a bot started in no game, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 130 interrupted (what was played is kept).";
 

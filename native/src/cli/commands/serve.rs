@@ -10,7 +10,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::live::HostBot;
 
 #[cfg(feature = "fleet")]
-use crate::cli::args::fleet_args::OptionalServerArgs;
+use crate::cli::args::fleet_args::{HEADING, OptionalServerArgs};
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::{find_page, open_page};
 use crate::cli::command_error::CommandError;
@@ -57,7 +57,7 @@ pub struct Args {
     page: Option<PathBuf>,
     /// Show the fleet of the NATS server at this URL below the page
     #[cfg(feature = "fleet")]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", help_heading = HEADING)]
     nats: Option<String>,
     #[cfg(feature = "fleet")]
     #[command(flatten)]

@@ -50,6 +50,8 @@ const AFTER_HELP: &str = "\
 Each seed is played once in every rotation of the seats. In a knockout, bots are seeded in the order in which they are named: \
 the first ones have the byes; a level meeting is decided by up to three pairs of games more, and then by the order of naming.
 
+With --nats URL, the workers of a fleet play the games: `botyard worker --help` says how to start them.
+
 Exit status: 0 the tournament was played, 2 usage error, 3 a bot started in no game, 4 --sprt-exit-code and H1 is not accepted, \
 5 file error, 130 interrupted (what was played is kept).";
 
