@@ -9,8 +9,7 @@ use crate::server::{NatsServer, free_port, wait_until};
 /// Short games, and many of them.
 const SHORT: [&str; 7] = ["tournament", "connect-four", "builtin:tactician", "builtin:random", "--seed", "5", "-q"];
 
-#[test]
-fn without_a_server_one_sentence_says_how_to_start_one() {
+pub fn without_a_server_one_sentence_says_how_to_start_one() {
     let url = format!("nats://127.0.0.1:{}", free_port());
     let tournament = run(&[&SHORT[..], &["--games", "2", "--nats", &url]].concat());
     let worker = run(&["worker", "--nats", &url]);
@@ -26,8 +25,7 @@ fn without_a_server_one_sentence_says_how_to_start_one() {
 
 /// Three workers of which one is killed now and then, a server that is killed and started again:
 /// the same table, byte for byte.
-#[test]
-fn killed_workers_and_a_killed_server_change_no_table() {
+pub fn killed_workers_and_a_killed_server_change_no_table() {
     let games = ["--games", "3000"];
     let alone = run(&[&SHORT[..], &games].concat());
     assert_eq!(alone.status, Some(0), "{}", alone.stderr);
@@ -60,8 +58,7 @@ fn killed_workers_and_a_killed_server_change_no_table() {
 }
 
 /// The store is one machine's: a tournament can begin on a fleet and go on alone.
-#[test]
-fn a_tournament_that_was_killed_goes_on_with_its_store() {
+pub fn a_tournament_that_was_killed_goes_on_with_its_store() {
     let alone = run(&[&SHORT[..], &["--games", "1000"]].concat());
     let server = NatsServer::start();
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));

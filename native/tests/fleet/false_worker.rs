@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use botyard::fleet::versions;
 use botyard_engine::tournament::{GameDigest, GameId, GameResult, PlayedGame};
-use botyard_fleet::ServerConnection;
 use botyard_fleet::address::ServerAddress;
 use botyard_fleet::messages::{AnsweredGame, Batch, BatchAnswer};
 use botyard_fleet::names::Token;
 use botyard_fleet::worker::{Job, WorkerActivity, WorkerConfig, work};
+use botyard_fleet::{FleetError, ServerConnection};
 use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
 
 pub fn runtime() -> Runtime {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
@@ -31,8 +32,8 @@ impl FalseWorker {
         Self { name, threads: 1, allows_executables: false, missing_restrictions: None, answer }
     }
 
-    /// Works until the test ends, or it is told to go.
-    pub fn start(self, runtime: &Runtime, url: &str) {
+    /// Works until the test ends, or it is told to go: then it returns why.
+    pub fn start(self, runtime: &Runtime, url: &str) -> JoinHandle<Result<(), FleetError>> {
         let Self { name, threads, allows_executables, missing_restrictions, answer } = self;
         let address = ServerAddress::from(url);
         let config = WorkerConfig {
@@ -46,10 +47,9 @@ impl FalseWorker {
             note: Arc::new(|_| {}),
         };
         runtime.spawn(async move {
-            let connection = ServerConnection::open(&address, config.name.as_str()).await.expect("the server is there");
-            // It is told to go when it is found out.
-            let _ = work(connection, config, Arc::<WorkerActivity>::default()).await;
-        });
+            let connection = ServerConnection::open_to_work(&address, config.name.as_str()).await?;
+            work(connection, config, Arc::<WorkerActivity>::default()).await
+        })
     }
 }
 

@@ -1,12 +1,17 @@
 //! What a hostile worker can do: nothing that changes a table.
 
+use std::time::Duration;
+
 use async_nats::jetstream;
 use botyard_engine::tournament::{GameId, GameResult, Participant};
-use botyard_fleet::Ticket;
 use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
+use botyard_fleet::{FleetError, Ticket};
 use futures_util::StreamExt;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
 
 use crate::false_worker::{FalseWorker, lie, runtime};
+use crate::heard::{wait_for_batches, wait_for_requests, wait_until_tournament};
 use crate::program::{Ended, count_lines, run, start, start_worker};
 use crate::server::{NatsServer, wait_until};
 
@@ -33,25 +38,31 @@ fn answer_for_others(batch: &Batch) -> BatchAnswer {
     lie(&others)
 }
 
-/// A false worker is alone first; then an honest one comes.
-fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended, usize) {
+/// Why a worker was told to go.
+fn wait_for_farewell(runtime: &Runtime, worker: JoinHandle<Result<(), FleetError>>) -> String {
+    let told = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), worker).await });
+    let ended = told.expect("it is told within a minute").expect("it does not panic");
+    ended.expect_err("it is told to go").to_string()
+}
+
+/// A false worker is alone first; then an honest one comes. Returns what the first was told, too.
+fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended, usize, String) {
     let (server, runtime) = (NatsServer::start(), runtime());
     let (url, folder) = (server.url(), tempfile::tempdir().expect("a folder"));
     let lines = folder.path().join("games.jsonl");
-    FalseWorker::new("liar", answer).start(&runtime, &url);
+    let liar = FalseWorker::new("liar", answer).start(&runtime, &url);
     let on_fleet = ["--nats", &url, "--audit", "100%", "--jsonl", lines.to_str().expect("text")];
     let tournament = start(&[tournament, &on_fleet].concat());
     let honest = start_worker(&url, "honest");
     let ended = tournament.wait();
     honest.kill();
-    (ended, count_lines(&lines))
+    (ended, count_lines(&lines), wait_for_farewell(&runtime, liar))
 }
 
-#[test]
-fn results_that_are_not_true_are_struck_and_played_again() {
+pub fn results_that_are_not_true_are_struck_and_played_again() {
     let games = [&BOTS[..], &["--games", "300", "--seed", "3"]].concat();
     let alone = run(&games);
-    let (ended, lines) = play_beside(lie, &games);
+    let (ended, lines, told) = play_beside(lie, &games);
     assert_eq!((ended.status, &*ended.stdout, lines), (Some(0), &*alone.stdout, 300), "{}", ended.stderr);
     for part in
         ["a game of worker liar came out otherwise", "worker liar is left out", "games of worker liar are struck"]
@@ -59,6 +70,7 @@ fn results_that_are_not_true_are_struck_and_played_again() {
         assert!(ended.stderr.contains(part), "{}", ended.stderr);
     }
     assert!(!ended.stderr.contains("worker honest"), "{}", ended.stderr);
+    assert!(told.contains("a game that was played again elsewhere came out otherwise"), "{told}");
 }
 
 /// Whether the first bot plays these games. It has the bye of a knockout of three.
@@ -76,8 +88,7 @@ fn lie_in_the_final(batch: &Batch) -> BatchAnswer {
 
 /// Rounds that were built on false results are played again with others, whichever workers have
 /// played them.
-#[test]
-fn a_knockout_is_as_if_nobody_had_lied() {
+pub fn a_knockout_is_as_if_nobody_had_lied() {
     // The games before the final are slow: until one has been played again, the final is over.
     let bots = ["builtin:random", "builtin:negamax", "builtin:negamax-varied"];
     let options = ["--format", "knockout", "--games", "2", "--seed", "3", "--concurrency", "1", "-q"];
@@ -88,7 +99,7 @@ fn a_knockout_is_as_if_nobody_had_lied() {
     FalseWorker::new("liar", lie_before_the_final).start(&runtime, &url);
     FalseWorker::new("other", lie_in_the_final).start(&runtime, &url);
     let tournament = start(&[&knockout[..], &["--nats", &url, "--audit", "100%"]].concat());
-    wait_until("the liar is left out", || run(&["fleet", "--nats", &url]).stdout.contains("left out: liar"));
+    wait_until_tournament(&url, "the liar is left out", |status| !status.left_out.is_empty());
     let honest = start_worker(&url, "honest");
     let ended = tournament.wait();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
@@ -98,24 +109,31 @@ fn a_knockout_is_as_if_nobody_had_lied() {
     honest.kill();
 }
 
-#[test]
-fn results_that_cannot_be_are_not_taken() {
+pub fn results_that_cannot_be_are_not_taken() {
     let games = [&BOTS[..], &["--games", "100", "--seed", "3"]].concat();
     let alone = run(&games);
-    for (answer, what) in [
-        (answer_what_cannot_be as fn(&Batch) -> BatchAnswer, "has sent a result that cannot be"),
-        (answer_for_others, "has answered for a game that it was not sent"),
+    for (answer, what, expected) in [
+        (
+            answer_what_cannot_be as fn(&Batch) -> BatchAnswer,
+            "has sent a result that cannot be",
+            "it sent a result that its game cannot have",
+        ),
+        (
+            answer_for_others,
+            "has answered for a game that it was not sent",
+            "it answered for a game that it was not sent",
+        ),
     ] {
-        let (ended, lines) = play_beside(answer, &games);
+        let (ended, lines, told) = play_beside(answer, &games);
         assert_eq!((ended.status, &*ended.stdout, lines), (Some(0), &*alone.stdout, 100), "{}", ended.stderr);
         assert!(ended.stderr.contains(what), "{}", ended.stderr);
+        assert!(told.contains("has left this worker out") && told.contains(expected), "{told}");
     }
 }
 
 /// Bytes that are no answer, answers in the name of others, answers again and again: to a
 /// tournament that has begun.
-#[test]
-fn garbage_and_repetitions_are_not_taken() {
+pub fn garbage_and_repetitions_are_not_taken() {
     let games = ["--games", "4000", "--seed", "3"];
     let alone = run(&[&BOTS[..], &games].concat());
     let (server, runtime) = (NatsServer::start(), runtime());
@@ -129,6 +147,7 @@ fn garbage_and_repetitions_are_not_taken() {
     runtime.spawn(async move {
         let Some(status) = statuses.next().await else { return };
         let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
+        wait_for_batches(disturb.clone(), 1).await;
         for batch in 1..200 {
             let long = [b'['; 600_000];
             let long = if batch == 1 { &long[..] } else { &long[..100_000] };
@@ -164,8 +183,7 @@ fn garbage_and_repetitions_are_not_taken() {
 
 /// Who was not given a batch does not know its ticket: neither false results for it are taken nor
 /// that it is returned, split or refused, and whoever's name it is in is not to blame.
-#[test]
-fn answers_of_those_who_were_not_asked_are_not_taken() {
+pub fn answers_of_those_who_were_not_asked_are_not_taken() {
     let games = [&BOTS[..], &["--games", "4000", "--seed", "3"]].concat();
     let alone = run(&games);
     let (server, runtime) = (NatsServer::start(), runtime());
@@ -175,6 +193,7 @@ fn answers_of_those_who_were_not_asked_are_not_taken() {
     runtime.spawn(async move {
         let Some(status) = statuses.next().await else { return };
         let tournament = status.subject.rsplit('.').next().expect("a name").to_owned();
+        wait_for_batches(client.clone(), 1).await;
         for batch in 1..100 {
             let won = |unit: u64| crate::false_worker::won(GameId { unit, rotation: (unit % 2) as u16 }, unit);
             let answers = [
@@ -210,40 +229,45 @@ fn refuse(_: &Batch) -> BatchAnswer {
 }
 
 /// One worker that refuses everything must not end a tournament that others can play.
-#[test]
-fn who_refuses_what_others_play_is_left_out() {
+pub fn who_refuses_what_others_play_is_left_out() {
     let games = [&BOTS[..], &["--games", "2000", "--seed", "3"]].concat();
     let alone = run(&games);
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
     let honest = start_worker(&url, "honest");
-    wait_until("the honest one is there", || run(&["fleet", "--nats", &url]).stdout.contains("honest"));
+    // The first submitter creates what workers ask.
+    let first = run(&[&BOTS[..], &["--games", "2", "--nats", &url]].concat());
+    assert_eq!(first.status, Some(0), "{}", first.stderr);
     // It asks for so many batches at once that it is given most.
-    FalseWorker { threads: 200, ..FalseWorker::new("refuser", refuse) }.start(&runtime, &url);
-    wait_until("both are there", || run(&["fleet", "--nats", &url]).stdout.contains("refuser"));
+    let refuser = FalseWorker { threads: 200, ..FalseWorker::new("refuser", refuse) }.start(&runtime, &url);
+    runtime.block_on(async {
+        let client = async_nats::connect(&url).await.expect("the server is there");
+        wait_for_requests(client, 200).await;
+    });
     let ended = run(&[&games[..], &["--nats", &url]].concat());
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
     for part in ["worker refuser refuses games: it would rather not", "worker refuser is left out"] {
         assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
     }
     assert!(!ended.stderr.contains("worker honest"), "{}", ended.stderr);
+    let told = wait_for_farewell(&runtime, refuser);
+    assert!(told.contains("it refused the same games again and again"), "{told}");
     honest.kill();
 }
 
 /// A client that can write to the bucket can put another bot under a bot's name; no worker plays
 /// it.
-#[test]
-fn a_tampered_bot_is_refused_on_both_sides() {
+pub fn a_tampered_bot_is_refused_on_both_sides() {
     let (server, runtime) = (NatsServer::start(), runtime());
     let url = server.url();
     let series =
         start(&["series", "connect-four", "builtin:random", "builtin:tactician", "--games", "4", "-q", "--nats", &url]);
     let tampered = runtime.block_on(async {
         let context = jetstream::new(async_nats::connect(&url).await.expect("the server is there"));
-        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        let end = std::time::Instant::now() + Duration::from_secs(60);
         let (bucket, bots) = loop {
             assert!(std::time::Instant::now() < end, "no bots were sent");
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
             let Ok(bucket) = context.get_object_store("botyard-bots").await else { continue };
             let Ok(list) = bucket.list().await else { continue };
             let bots: Vec<_> = list.filter_map(|info| async { info.ok() }).collect().await;

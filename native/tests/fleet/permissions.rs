@@ -7,8 +7,9 @@ use botyard_fleet::names::Token;
 use botyard_fleet::subjects;
 use tokio::runtime::Builder;
 
+use crate::heard::{wait_for_batches, wait_for_tournaments};
 use crate::program::{Running, run, start};
-use crate::server::{NatsServer, wait_until};
+use crate::server::NatsServer;
 
 const GAMES: [&str; 8] =
     ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "200", "--seed", "2"];
@@ -24,35 +25,31 @@ fn start_worker(server: &NatsServer, name: &str) -> Running {
     start(&["worker", "--name", name, "--threads", "1", "--nats", &server.url_of("hall-3", "change-me-1")])
 }
 
-#[test]
-fn a_fleet_plays_with_the_permissions_of_the_manual() {
+pub fn a_fleet_plays_with_the_permissions_of_the_manual() {
     let server = NatsServer::start_with(configuration());
     let alone = run(&[&GAMES[..], &["-q"]].concat());
-    let submitter = server.url_of("submitter", "change-me-2");
-    let tournament = start(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
-    wait_until("the submitter is there", || {
-        let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
-        seen.status == Some(0) && seen.stdout.contains("tournament ")
-    });
+    // It may be there before the first submitter has created anything.
     let worker = start_worker(&server, "hall-3");
-    let ended = tournament.wait();
+    worker.wait_until_said("has used this NATS server yet: waiting for the first");
+    let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
+    assert!(seen.status == Some(0) && seen.stdout.contains("hall-3 "), "{} {}", seen.stdout, seen.stderr);
+    let submitter = server.url_of("submitter", "change-me-2");
+    let ended = run(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
-    worker.kill();
+    for said in [ended.stderr, worker.kill().stderr] {
+        assert!(!said.contains("does not allow"), "all that they need is allowed: {said}");
+    }
 }
 
 /// A program that may not listen says so, instead of that nobody is there.
-#[test]
-fn who_may_not_listen_is_told() {
+pub fn who_may_not_listen_is_told() {
     let server = NatsServer::start_with(configuration());
     let deaf = run(&["fleet", "--nats", &server.url_of("hall-3", "change-me-1")]);
     assert_eq!((deaf.status, &*deaf.stdout), (Some(1), ""), "{}", deaf.stderr);
     assert!(deaf.stderr.contains("does not allow this user what it needs"), "{}", deaf.stderr);
     let submitter = server.url_of("submitter", "change-me-2");
     let series = start(&[&GAMES[..], &["-q", "--nats", &submitter]].concat());
-    wait_until("the submitter is there", || {
-        let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
-        seen.stdout.contains("tournament ")
-    });
+    wait_for_tournaments(&server.url_of("watcher", "change-me-3"), 1);
     let misnamed = start_worker(&server, "hall-4").wait();
     assert_eq!(misnamed.status, Some(1), "{}", misnamed.stderr);
     for part in ["does not allow this user what it needs", "--name"] {
@@ -61,8 +58,7 @@ fn who_may_not_listen_is_told() {
     series.kill();
 }
 
-#[test]
-fn a_worker_speaks_in_its_own_name_alone() {
+pub fn a_worker_speaks_in_its_own_name_alone() {
     let server = NatsServer::start_with(configuration());
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     let refused = run(&["fleet", "--nats", &server.url()]);
@@ -92,8 +88,7 @@ fn a_worker_speaks_in_its_own_name_alone() {
 
 /// The server says what it is asked to whatever subject a worker names, also to one below which
 /// another worker's answers are. Nobody takes that for an answer, or blames the other.
-#[test]
-fn a_worker_that_has_the_server_speak_for_another_gains_nothing() {
+pub fn a_worker_that_has_the_server_speak_for_another_gains_nothing() {
     let server = NatsServer::start_with(configuration());
     let alone = run(&[&GAMES[..], &["-q"]].concat());
     let submitter = server.url_of("submitter", "change-me-2");
@@ -101,10 +96,12 @@ fn a_worker_that_has_the_server_speak_for_another_gains_nothing() {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let options = async_nats::ConnectOptions::with_user_and_password("hall-3".to_owned(), "change-me-1".to_owned());
+        let options = options.custom_inbox_prefix("_INBOX.botyard.worker.hall-3");
         let worker = options.connect(server.url()).await.expect("it is let in");
         let mut heard = worker.subscribe(subjects::ALL_TOURNAMENTS).await.expect("it may listen");
         let status = futures_util::StreamExt::next(&mut heard).await.expect("the submitter speaks");
         let name = subjects::last_token(&status.subject).expect("a name");
+        wait_for_batches(worker.clone(), 2).await;
         let framed = Token::parse("hall-4").expect("a name");
         let ask = format!("$JS.API.STREAM.INFO.{}", subjects::WORK_STREAM);
         for batch in 1..3 {

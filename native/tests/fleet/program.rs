@@ -4,14 +4,23 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use botyard_engine::tournament::{GameId, GameLine};
 
+use crate::server::wait_until;
+
 /// A program that runs, with all that it prints. It ends with its test, however that ends.
 pub struct Running {
     process: Child,
-    printed: Option<[JoinHandle<String>; 2]>,
+    printed: Option<[Collected; 2]>,
+}
+
+/// What a program prints on one of its streams, as far as it has.
+struct Collected {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    collector: JoinHandle<()>,
 }
 
 /// What a program has printed, and its status; `None` if it was killed.
@@ -41,12 +50,28 @@ pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Running {
     Running { process, printed: Some([collect(stdout), collect(stderr)]) }
 }
 
-fn collect(mut from: impl Read + Send + 'static) -> JoinHandle<String> {
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        from.read_to_end(&mut bytes).expect("it can be read");
-        String::from_utf8(bytes).expect("text")
-    })
+fn collect(mut from: impl Read + Send + 'static) -> Collected {
+    let bytes = Arc::<Mutex<Vec<u8>>>::default();
+    let kept = bytes.clone();
+    let collector = std::thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        loop {
+            let count = from.read(&mut chunk).expect("it can be read");
+            if count == 0 {
+                return;
+            }
+            kept.lock().expect("nobody panics with it").extend_from_slice(&chunk[..count]);
+        }
+    });
+    Collected { bytes, collector }
+}
+
+impl Collected {
+    /// All of it, when its program has ended.
+    fn join(self) -> String {
+        self.collector.join().expect("it can be read");
+        String::from_utf8(std::mem::take(&mut self.bytes.lock().expect("it has ended"))).expect("text")
+    }
 }
 
 impl Running {
@@ -57,10 +82,28 @@ impl Running {
 
     /// Interrupts it as Ctrl-C does, once.
     pub fn interrupt(self) -> Ended {
-        let number = self.process.id().to_string();
-        let told = Command::new("kill").args(["-INT", &number]).status().expect("there is a kill");
-        assert!(told.success());
+        self.signal("-INT");
         self.wait()
+    }
+
+    /// Asks it to end, as systemd does.
+    pub fn terminate(self) -> Ended {
+        self.signal("-TERM");
+        self.wait()
+    }
+
+    fn signal(&self, signal: &str) {
+        let number = self.process.id().to_string();
+        let told = Command::new("kill").args([signal, &number]).status().expect("there is a kill");
+        assert!(told.success());
+    }
+
+    /// Waits until it has written this to stderr.
+    pub fn wait_until_said(&self, part: &str) {
+        let [_, stderr] = self.printed.as_ref().expect("it runs");
+        wait_until(part, || {
+            String::from_utf8_lossy(&stderr.bytes.lock().expect("nobody panics with it")).contains(part)
+        });
     }
 
     pub fn has_ended(&mut self) -> bool {
@@ -70,7 +113,7 @@ impl Running {
     pub fn wait(mut self) -> Ended {
         let status = self.process.wait().expect("it was started").code();
         let printed = self.printed.take().expect("it is waited for once");
-        let [stdout, stderr] = printed.map(|text| text.join().expect("it is text"));
+        let [stdout, stderr] = printed.map(Collected::join);
         Ended { status, stdout, stderr }
     }
 }

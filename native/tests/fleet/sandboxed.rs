@@ -1,13 +1,11 @@
 //! `--require-sandbox` on a fleet: the demand is the workers', wherever the tournament is.
 
-use std::thread::sleep;
-use std::time::Duration;
-
 use serde_json::Value;
 
 use crate::false_worker::{FalseWorker, lie, runtime};
+use crate::heard::wait_for_worker;
 use crate::program::{run, start, start_with, write_script};
-use crate::server::{NatsServer, wait_until};
+use crate::server::NatsServer;
 
 /// What `botyard doctor` finds missing on this computer.
 fn missing_here() -> Vec<String> {
@@ -18,8 +16,7 @@ fn missing_here() -> Vec<String> {
 
 /// Executables go to those alone whose doctor finds all restrictions; why others get none is said on
 /// both sides. It does not matter what the submitter's computer lacks: it starts none.
-#[test]
-fn executables_that_demand_a_whole_sandbox_go_to_no_other() {
+pub fn executables_that_demand_a_whole_sandbox_go_to_no_other() {
     let (server, runtime, folder) = (NatsServer::start(), runtime(), tempfile::tempdir().expect("a folder"));
     let (url, bot) = (server.url(), folder.path().join("bot.sh"));
     write_script(&bot, "#!/bin/sh\necho p; while read line; do echo 4; done\n");
@@ -34,12 +31,12 @@ fn executables_that_demand_a_whole_sandbox_go_to_no_other() {
     let bot = bot.to_str().expect("text");
     let games = ["series", "connect-four", bot, "builtin:random", "--games", "6", "--require-sandbox", "-q"];
     let mut series = start(&[&games[..], &["--nats", &url]].concat());
-    sleep(Duration::from_secs(6));
+    series.wait_until_said("no worker is there that plays executables of this system in a sandbox that lacks nothing");
     assert!(!series.has_ended(), "nobody may play these games");
     let variables = [("TMPDIR", folder.path().to_str().expect("text"))];
     let real = ["worker", "--nats", &url, "--name", "real", "--threads", "1", "--allow-executables"];
     let real = start_with(&real, &variables);
-    wait_until("it is there", || run(&["fleet", "--nats", &url]).stdout.contains("real "));
+    wait_for_worker(&url, "real");
     let missing = missing_here();
     assert!(missing.is_empty() || !series.has_ended(), "nobody may play these games");
     worker("whole", Some(Vec::new())).start(&runtime, &url);

@@ -120,8 +120,7 @@ fn check_refused(ended: &Ended, status: i32, parts: &[&str]) {
     }
 }
 
-#[test]
-fn a_fleet_plays_over_tls_with_credentials() {
+pub fn a_fleet_plays_over_tls_with_credentials() {
     let certificates = Certificates::new();
     let (operator, creds) = operator_and_user(certificates.0.path());
     let server = NatsServer::start_with(&(certificates.configuration() + &operator));
@@ -136,8 +135,7 @@ fn a_fleet_plays_over_tls_with_credentials() {
     check_refused(&nobody, 1, &["does not let this program in", "--creds"]);
 }
 
-#[test]
-fn a_key_alone_lets_its_user_in() {
+pub fn a_key_alone_lets_its_user_in() {
     let (folder, user) = (tempfile::tempdir().expect("a folder"), KeyPair::new_user());
     let path = folder.path().join("user.nk");
     fs::write(&path, user.seed().expect("a seed")).expect("it can be written");
@@ -152,13 +150,14 @@ fn a_key_alone_lets_its_user_in() {
     check_refused(&no_key, 5, &["neither a user's JWT nor the seed"]);
 }
 
-#[test]
-fn errors_say_what_is_wrong_with_the_way() {
+pub fn errors_say_what_is_wrong_with_the_way() {
     let server = NatsServer::start();
     let other = run(&["fleet", "--nats", &format!("http://{}", server.authority())]);
     check_refused(&other, 2, &["is not an address of a NATS server", "`http` is another protocol"]);
     let no_tls = run(&["fleet", "--nats", &format!("tls://{}", server.authority())]);
-    check_refused(&no_tls, 1, &["there is no safe way"]);
+    check_refused(&no_tls, 1, &["does not speak TLS", "its address begins with nats://"]);
+    let empty = run(&["fleet", "--nats", ""]);
+    check_refused(&empty, 2, &["is not an address of a NATS server (it is empty)"]);
     let no_file = run(&["fleet", "--nats", &server.url(), "--ca", "/does/not/exist.pem"]);
     check_refused(&no_file, 5, &["/does/not/exist.pem"]);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");

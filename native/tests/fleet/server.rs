@@ -66,10 +66,19 @@ impl NatsServer {
 
     /// Starts it with what it has kept.
     pub fn start_again(&mut self) {
+        self.start_with_options(&["-js", "-sd", self.folder.path().to_str().expect("text")].map(str::to_owned));
+    }
+
+    /// Starts it so that it keeps no streams, as one does that has turned JetStream off.
+    pub fn start_without_streams(&mut self) {
+        self.start_with_options(&[]);
+    }
+
+    fn start_with_options(&mut self, options: &[String]) {
         let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
         let mut command = Command::new(&program);
-        command.args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"]).arg(self.folder.path());
-        if let Some(path) = &self.configuration {
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).args(options);
+        if let (Some(path), false) = (&self.configuration, options.is_empty()) {
             command.arg("-c").arg(path);
         }
         let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| {

@@ -5,8 +5,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream;
+use botyard_fleet::messages::WorkerStatus;
+use serde_json::Value;
 use tokio::runtime::Builder;
 
+use crate::heard::{wait_for_tournaments, wait_until_worker};
 use crate::program::{Running, run, start, start_worker};
 use crate::server::{NatsServer, wait_until};
 
@@ -22,13 +25,12 @@ fn count_whole_lines(path: &Path) -> usize {
     std::fs::read(path).expect("the lines are there").iter().filter(|&&byte| byte == b'\n').count()
 }
 
-#[test]
-fn two_tournaments_share_a_fleet() {
+pub fn two_tournaments_share_a_fleet() {
     let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
     let (url, games) = (server.url(), 12_000);
     let lines = ["one", "other"].map(|name| folder.path().join(name));
     let [mut one, mut other] = [&lines[0], &lines[1]].map(|lines| start_series(&url, &games.to_string(), lines));
-    wait_until("both are there", || run(&["fleet", "--nats", &url]).stdout.matches("tournament ").count() == 2);
+    wait_for_tournaments(&url, 2);
     let worker = start_worker(&url, "w");
     // Until it is known how long games take, few are sent.
     wait_until("both have games", || lines.iter().all(|path| path.metadata().is_ok_and(|file| file.len() > 0)));
@@ -45,12 +47,12 @@ fn two_tournaments_share_a_fleet() {
     worker.kill();
 }
 
-#[test]
-fn a_second_worker_of_a_name_says_so_and_ends() {
+pub fn a_second_worker_of_a_name_says_so_and_ends() {
     let server = NatsServer::start();
     let url = server.url();
     let mut first = start_worker(&url, "hall-1");
-    sleep(Duration::from_secs(3));
+    let has_been_there = |status: &WorkerStatus| status.uptime_s >= 2;
+    wait_until_worker(&url, "hall-1", has_been_there);
     let second = start_worker(&url, "hall-1").wait();
     assert_eq!(second.status, Some(2), "{}", second.stderr);
     assert!(second.stderr.contains("another worker is named hall-1"), "{}", second.stderr);
@@ -58,14 +60,13 @@ fn a_second_worker_of_a_name_says_so_and_ends() {
     let ended = first.kill();
     // Where one was killed, its name is free.
     let mut again = start_worker(&url, "hall-1");
-    sleep(Duration::from_secs(4));
+    wait_until_worker(&url, "hall-1", has_been_there);
     assert!(!again.has_ended(), "{}", ended.stderr);
     again.kill();
 }
 
 /// A name is one token of a subject.
-#[test]
-fn no_name_reaches_beyond_its_own_subject() {
+pub fn no_name_reaches_beyond_its_own_subject() {
     for name in ["a.b", "*", ">", "hall 1", "", "a\n", &"x".repeat(65)] {
         let refused = run(&["worker", "--name", name, "--nats", "nats://127.0.0.1:1"]);
         assert_eq!(refused.status, Some(2), "{name:?}: {}", refused.stderr);
@@ -83,8 +84,17 @@ fn messages(url: &str, stream: &str) -> u64 {
     })
 }
 
-#[test]
-fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
+/// How many bytes the server counts as kept.
+fn stored_bytes(url: &str) -> u64 {
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let context = jetstream::new(async_nats::connect(url).await.expect("the server is there"));
+        let account: Value = context.request("INFO", &()).await.expect("it says");
+        account["storage"].as_u64().expect("a number")
+    })
+}
+
+pub fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
     let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
     let (url, lines) = (server.url(), folder.path().join("lines"));
     let worker = start_worker(&url, "w");
@@ -95,6 +105,7 @@ fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
     submitter.kill();
     wait_until("its answers are left", || messages(&url, "BOTYARD_RES") > 0);
     worker.kill();
+    let stored = stored_bytes(&url);
     let left = messages(&url, "BOTYARD_RES") + messages(&url, "BOTYARD_WORK");
     // It waits for a worker, and has some batches in the queue itself.
     let next = start_series(&url, "2", &folder.path().join("others"));
@@ -103,5 +114,6 @@ fn what_a_killed_submitter_has_left_is_removed_by_the_next() {
         assert!(Instant::now() < end, "{left} messages are left");
         sleep(Duration::from_millis(500));
     }
+    assert!(stored_bytes(&url) < stored, "what is removed is not counted any more: {stored}");
     next.kill();
 }

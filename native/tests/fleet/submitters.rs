@@ -11,8 +11,9 @@ use botyard_fleet::names::{Capability, Token, Versions};
 use botyard_fleet::{Ticket, sha256, subjects};
 
 use crate::false_worker::runtime;
+use crate::heard::wait_until_worker;
 use crate::program::{run, start_worker};
-use crate::server::{NatsServer, wait_until};
+use crate::server::NatsServer;
 
 /// A game between two of this bot.
 fn batch(number: u64, bot: &[u8], kind: BotKind) -> Batch {
@@ -37,12 +38,15 @@ fn batch(number: u64, bot: &[u8], kind: BotKind) -> Batch {
     }
 }
 
-#[test]
-fn batches_that_no_submitter_would_send_are_refused_with_a_sentence() {
+pub fn batches_that_no_submitter_would_send_are_refused_with_a_sentence() {
     let (server, runtime, folder) = (NatsServer::start(), runtime(), tempfile::tempdir().expect("a folder"));
     let (url, trace) = (server.url(), folder.path().join("trace"));
     let worker = start_worker(&url, "w");
-    wait_until("it is there", || run(&["fleet", "--nats", &url]).stdout.contains("w "));
+    // An honest submitter creates the streams.
+    let games = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "20", "-q", "--seed", "2"];
+    let (alone, on_fleet) = (run(&games), || run(&[&games[..], &["--nats", &url]].concat()));
+    let before = on_fleet();
+    assert_eq!((before.status, &*before.stdout), (Some(0), &*alone.stdout), "{}", before.stderr);
     let bot = format!("#!/bin/sh\ntouch {}\n", trace.display()).into_bytes();
     let sound = |number| batch(number, &bot, BotKind::Module);
     let old = Versions { program: "0.0.1".to_owned(), ..versions() };
@@ -60,7 +64,7 @@ fn batches_that_no_submitter_would_send_are_refused_with_a_sentence() {
     ];
     runtime.block_on(async {
         let context = jetstream::new(async_nats::connect(&url).await.expect("the server is there"));
-        let bucket = context.get_object_store(subjects::BOTS_BUCKET).await.expect("the worker has made it");
+        let bucket = context.get_object_store(subjects::BOTS_BUCKET).await.expect("a submitter has made it");
         bucket.put(sha256(&bot).as_str(), &mut &bot[..]).await.expect("it can be written");
         for (nth, (bytes, _)) in messages.iter().enumerate() {
             let tournament = Token::made_of("hostile");
@@ -70,13 +74,8 @@ fn batches_that_no_submitter_would_send_are_refused_with_a_sentence() {
         }
     });
     // It rests after each, so that others may take what it refuses.
-    wait_until("all are refused", || {
-        let seen: serde_json::Value =
-            serde_json::from_str(&run(&["fleet", "--nats", &url, "--json"]).stdout).expect("JSON");
-        seen["workers"][0]["refused"] == messages.len()
-    });
-    let games = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "20", "-q", "--seed", "2"];
-    let (alone, ended) = (run(&games), run(&[&games[..], &["--nats", &url]].concat()));
+    wait_until_worker(&url, "w", |status| status.refused == messages.len() as u64);
+    let ended = on_fleet();
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
     let said = worker.interrupt();
     for (_, part) in &messages {

@@ -95,8 +95,7 @@ fn compare(games: &[&str], count: usize) {
     }
 }
 
-#[test]
-fn throughput_of_one_two_and_four_workers() {
+pub fn throughput_of_one_two_and_four_workers() {
     let long = ["series", "stratego", "builtin:forfax", "builtin:dummy", "--games", "600", "--seed", "5", "-q"];
     compare(&long, 600);
     let short =

@@ -1,0 +1,137 @@
+//! A server that is there and takes nothing: it has no room, keeps no streams, or is gone when a
+//! worker is to end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::{self, Context};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::program::{run, start, start_worker};
+use crate::server::{NatsServer, wait_until};
+
+const GAMES: [&str; 9] =
+    ["series", "connect-four", "builtin:tactician", "builtin:random", "--seed", "5", "-q", "--games", "6000"];
+/// It has room for the bots, and for some batches.
+const SMALL: &str = "jetstream { max_file_store: 4194304 }\n";
+
+const FULL: &str = "the storage of the NATS server is full, so it takes nothing. Make room on its disk";
+
+fn runtime() -> Runtime {
+    Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+async fn streams(url: &str) -> Context {
+    jetstream::new(async_nats::connect(url).await.expect("the server is there"))
+}
+
+/// Keeps the server's storage full of what no submitter removes, however much it forgets meanwhile.
+struct Filler {
+    is_over: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Filler {
+    fn start(url: &str) -> Self {
+        let (is_over, url) = (Arc::<AtomicBool>::default(), url.to_owned());
+        let shared = is_over.clone();
+        let fill = async move || {
+            let (context, mut nth) = (streams(&url).await, 0);
+            while !shared.load(Ordering::Relaxed) {
+                let subject = filler(nth);
+                // What is long goes far beyond the limit, so that what is fetched meanwhile makes no room.
+                let sent = context.publish(subject, vec![0; 900_000].into()).await.expect("it is sent");
+                match sent.await {
+                    Ok(_) => nth += 1,
+                    Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+                }
+            }
+        };
+        Self { is_over, thread: thread::spawn(move || runtime().block_on(fill())) }
+    }
+
+    fn stop(self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.thread.join().expect("it does not panic");
+    }
+}
+
+/// A subject of the bucket of bots.
+fn filler(nth: u32) -> String {
+    format!("$O.botyard-bots.C.filler-{nth}")
+}
+
+fn clear(url: &str) {
+    runtime().block_on(async {
+        let stream = streams(url).await.get_stream("OBJ_botyard-bots").await.expect("it is there");
+        for nth in 0.. {
+            let Ok(message) = stream.get_last_raw_message_by_subject(&filler(nth)).await else { return };
+            stream.delete_message(message.sequence).await.expect("it can be removed");
+        }
+    });
+}
+
+/// Nothing is lost, and people are told on both sides what to do.
+pub fn a_server_without_room_or_streams_is_told_of_on_both_sides() {
+    let alone = run(&GAMES);
+    let (mut server, folder) = (NatsServer::start_with(SMALL), tempfile::tempdir().expect("a folder"));
+    let (url, lines) = (server.url(), folder.path().join("games.jsonl"));
+    let worker = start_worker(&url, "w");
+    let on_fleet = ["--nats", &url, "--jsonl", lines.to_str().expect("text")];
+    let series = start(&[&GAMES[..], &on_fleet].concat());
+    wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
+    let filler = Filler::start(&url);
+    worker.wait_until_said(FULL);
+    series.wait_until_said(FULL);
+    filler.stop();
+    clear(&url);
+    let again = "the NATS server takes what it is sent again";
+    worker.wait_until_said(again);
+    server.kill();
+    worker.wait_until_said("the NATS server does not answer: waiting for it");
+    server.start_without_streams();
+    let off = "the NATS server keeps no streams: it was started without `-js`";
+    worker.wait_until_said(off);
+    series.wait_until_said(off);
+    server.kill();
+    server.start_again();
+    let ended = series.wait();
+    assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
+    let said = worker.kill().stderr;
+    assert!(said.matches(off).count() == 1 && said.matches(again).count() >= 2, "{said}");
+}
+
+/// Where a service is stopped, it is killed if it takes long.
+pub fn a_worker_that_is_told_to_end_does_so_in_time() {
+    let (server, folder) = (NatsServer::start_with(SMALL), tempfile::tempdir().expect("a folder"));
+    let (url, lines) = (server.url(), folder.path().join("games.jsonl"));
+    let worker = start_worker(&url, "w");
+    let on_fleet = ["--nats", &url, "--jsonl", lines.to_str().expect("text")];
+    let series = start(&[&GAMES[..], &on_fleet].concat());
+    wait_until("games are played", || lines.metadata().is_ok_and(|file| file.len() > 0));
+    let filler = Filler::start(&url);
+    // It has tried to hand in an answer.
+    worker.wait_until_said(FULL);
+    let told = Instant::now();
+    let ended = worker.terminate();
+    let seconds = told.elapsed().as_secs();
+    assert_eq!(ended.status, Some(0), "{}", ended.stderr);
+    for part in ["answering what was begun, for 30 s at most", "has not taken all answers in time"] {
+        assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
+    }
+    // The unit of the manual gives it 45.
+    assert!((20..45).contains(&seconds), "{seconds}: {}", ended.stderr);
+    // The next worker plays what it could not hand in.
+    filler.stop();
+    clear(&url);
+    let next = start_worker(&url, "next");
+    let lines_before = count(&lines);
+    wait_until("games are played by another", || count(&lines) > lines_before);
+    drop((series.kill(), next.kill()));
+}
+
+fn count(path: &std::path::Path) -> u64 {
+    path.metadata().expect("it is there").len()
+}
