@@ -12,6 +12,8 @@ pub struct Inbox {
     start: usize,
     /// Where pauses are, counted like `start` from the front of `bytes`, ascending.
     pauses: VecDeque<usize>,
+    /// Up to where nothing belongs to the words that are read now, counted like `start`.
+    passed: usize,
     ended: bool,
 }
 
@@ -21,7 +23,7 @@ impl Inbox {
         if self.start == self.bytes.len() {
             self.bytes.clear();
             self.pauses.clear();
-            self.start = 0;
+            (self.start, self.passed) = (0, 0);
         } else if self.start > 4096 && self.start * 2 > self.bytes.len() {
             self.compact();
         }
@@ -88,19 +90,26 @@ impl Inbox {
         &self.bytes[from..self.start]
     }
 
+    /// What has been consumed until now is no part of the words that are read next, such as empty
+    /// lines before them: whether they have come together or one after the other says nothing.
+    pub fn pass(&mut self) {
+        self.passed = self.start;
+    }
+
     /// A mark for [`Inbox::since`]; good until the next [`Inbox::push`].
     pub(crate) fn mark(&self) -> usize {
         self.start
     }
 
-    /// What has been consumed since the mark.
+    /// What has been consumed since the mark, without what was [passed](Inbox::pass).
     pub(crate) fn since(&self, mark: usize) -> &[u8] {
-        &self.bytes[mark..self.start]
+        &self.bytes[mark.max(self.passed)..self.start]
     }
 
     fn compact(&mut self) {
         self.bytes.drain(..self.start);
         self.pauses.iter_mut().for_each(|pause| *pause -= self.start);
+        self.passed = self.passed.saturating_sub(self.start);
         self.start = 0;
     }
 }
@@ -132,6 +141,24 @@ mod tests {
         inbox.end();
         assert_eq!(inbox.token(), Some(&b"5"[..]));
         assert_eq!(inbox.token(), None);
+    }
+
+    #[test]
+    fn what_was_passed_is_no_part_of_the_words() {
+        let mut inbox = Inbox::default();
+        inbox.push(b"p\n\nx\n");
+        let mark = inbox.mark();
+        for _ in 0..2 {
+            inbox.line();
+            inbox.pass();
+        }
+        assert_eq!(inbox.since(mark), b"");
+        inbox.line();
+        assert_eq!(inbox.since(mark), b"x\n");
+        inbox.push(b"3\n");
+        let mark = inbox.mark();
+        inbox.line();
+        assert_eq!(inbox.since(mark), b"3\n");
     }
 
     #[test]

@@ -355,6 +355,31 @@ fn connect_fours_greeting() {
     assert_eq!(match_.asked(), "0> 1\\n, 0 until 2.001s");
 }
 
+/// Regression: a fault quoted the empty lines and the greeting before a word, and the newline behind
+/// it, if they had come in one piece with it.
+#[test]
+fn a_fault_is_the_same_however_its_bytes_arrive() {
+    for printed in ["p\nx\n", "p\n\n\nx\n", "\nx\n"] {
+        let is_edge = |&at: &usize| printed[at - 1..=at].contains('\n');
+        let edges: Vec<_> = (1..printed.len()).filter(is_edge).collect();
+        for (run, cuts) in (0..1 << edges.len()).flat_map(|cuts: u32| [(0, cuts), (1, cuts)]) {
+            let mut match_ = connect_four();
+            match_.start_programs(0..2);
+            match_.program_says(1 - run, if run == 0 { "p\n?\n" } else { "p\n" });
+            let mut said = 0;
+            for (_, &edge) in edges.iter().enumerate().filter(|(nth, _)| cuts & (1 << nth) != 0) {
+                match_.program_says(run, &printed[said..edge]);
+                said = edge;
+            }
+            match_.program_says(run, &printed[said..]);
+            let TurnResult::Fault(fault) = &match_.referee.turns()[0].result else { panic!("{:?}", match_.turns()) };
+            let why = fault.why.to_string();
+            let quoted = why.strip_prefix("it printed `x`,").or(why.strip_prefix("which is no column"));
+            assert!(fault.received == "x" && quoted.is_some(), "{printed:?} cut by {cuts:b}: {fault:?}");
+        }
+    }
+}
+
 #[test]
 fn a_module_that_spends_its_time_in_its_greeting_loses_by_it() {
     let mut match_ = connect_four();

@@ -248,7 +248,7 @@ impl<G: Game> SessionBot<G> {
                 Some(fault) => Some(fault.into_start_fault()),
             },
             Err(MisreadError { why }) => {
-                let words = self.unread.inbox.since(mark);
+                let words = self.words_since(mark);
                 Some(Fault::new(FaultKind::NotStarted, words, misread_greeting(words, why)))
             }
         };
@@ -348,10 +348,17 @@ impl<G: Game> SessionBot<G> {
     }
 
     fn keep_words(&mut self, mark: usize) {
-        let words = self.unread.inbox.since(mark);
+        let mut words = std::mem::take(&mut self.words);
+        words.clear();
+        words.extend_from_slice(self.words_since(mark));
+        self.words = words;
         self.unfinished.clear();
-        self.words.clear();
-        self.words.extend_from_slice(words.strip_suffix(b"\n").unwrap_or(words));
+    }
+
+    /// The words that have been read since the mark. The newline at their end may have come later.
+    fn words_since(&self, mark: usize) -> &[u8] {
+        let words = self.unread.inbox.since(mark);
+        words.strip_suffix(b"\n").unwrap_or(words)
     }
 
     fn set_idle(&mut self) {

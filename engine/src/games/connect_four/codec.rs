@@ -41,6 +41,7 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
             match (self.hailed, token.as_slice()) {
                 (false, b"p") => {
                     self.hailed = true;
+                    input.pass();
                     out.extend_from_slice(if self.seat.index() == 0 { b"1\n" } else { b"2\n" });
                     if self.seat.index() == 0 {
                         return Ok(Greeting::Ready);
@@ -94,6 +95,7 @@ fn word(input: &mut Inbox) -> Option<Vec<u8>> {
         if !token.is_empty() {
             return Some(token);
         }
+        input.pass();
     }
 }
 
