@@ -18,7 +18,18 @@ struct Game {
     /// What a match is played under: no clock that a busy machine could miss.
     options: &'static [&'static str],
     matches: &'static [&'static [&'static str]],
+    /// An opponent whose words are repeated to the starter as they came, and options with which the
+    /// match goes on for some turns; none if the game repeats nobody's words.
+    noise: Option<(&'static str, &'static [&'static str])>,
 }
+
+/// Prints a setup whose flag stands behind bombs, and then what is no text: as a move that counts, and as more of a line than
+/// anybody keeps.
+const STRATEGO_NOISE: &str = r"printf 'B469193599\nFB8878978B\nB7B5s36B98\n7529654694\n'
+printf '0 3 DOWN 1 \377\n\377\376\n\303(\n\000\n\001\002\na\rb\n0 3 UP\r\n'
+head -c 70000 /dev/zero | tr '\0' '\303'
+printf '\n\303\n\r\nx\nx\n'
+exec cat >/dev/null";
 
 const GAMES: [Game; 4] = [
     Game {
@@ -26,18 +37,21 @@ const GAMES: [Game; 4] = [
         idle: "",
         options: &["--time", "60"],
         matches: &[&[STARTER, "builtin:random"], &["builtin:random", STARTER], &[STARTER, STARTER]],
+        noise: None,
     },
     Game {
         name: "stratego",
         idle: "NO_MOVE",
         options: &["--time", "60", "-m", "300"],
         matches: &[&[STARTER, "builtin:dummy"], &["builtin:dummy", STARTER], &[STARTER, STARTER]],
+        noise: Some((STRATEGO_NOISE, &["-i", "-m", "20"])),
     },
     Game {
         name: "generals",
         idle: "-1",
         options: &["--bank", "none", "--rounds", "120", "--map", "map.txt"],
         matches: &[&[STARTER, "builtin:greedy", "builtin:idle"], &["builtin:random", STARTER, STARTER]],
+        noise: None,
     },
     Game {
         name: "bitmartyr",
@@ -45,6 +59,7 @@ const GAMES: [Game; 4] = [
         idle: "--",
         options: &["--time", "60", "--population", "2", "--duration", "5", "--missing", "stay"],
         matches: &[&[STARTER, "builtin:wall"], &["builtin:hunter", STARTER, STARTER]],
+        noise: None,
     },
 ];
 
@@ -61,6 +76,7 @@ impl Language {
         for game in &GAMES {
             let dir = self.built(game.name);
             game.check(&dir, &(self.bot)(game.name));
+            game.check_noise(&dir, &(self.bot)(game.name));
         }
     }
 
@@ -100,6 +116,24 @@ impl Game {
             }
         }
     }
+
+    /// Regression: starters ended, or lost their place, when an opponent's words were not UTF-8, had
+    /// a carriage return in them or were longer than a buffer.
+    #[track_caller]
+    fn check_noise(&self, dir: &TestDir, bot: &str) {
+        let Some((body, options)) = self.noise else { return };
+        let opponent = dir.script("noise", body);
+        for players in [[bot, &opponent], [&opponent, bot]] {
+            let text = dir.run(&[&["play", self.name, "--json", "--time", "60"], options, &players].concat()).stdout(0);
+            let document: Value = serde_json::from_str(&text).expect("a document");
+            let turns = document["replay"]["turns"].as_array().expect("turns");
+            let own = |turn: &&Value| players[turn["seat"].as_u64().expect("a seat") as usize] == bot;
+            let (own, others): (Vec<_>, Vec<_>) = turns.iter().partition(own);
+            let faults = |turns: &[&Value]| turns.iter().filter(|turn| turn.get("fault").is_some()).count();
+            assert_eq!(faults(&own), 0, "{players:?}: {own:?}");
+            assert!(own.len() > 8 && faults(&others) > 5, "{players:?}: {text}");
+        }
+    }
 }
 
 #[test]
@@ -127,4 +161,10 @@ fn cpp() {
 fn rust() {
     let bot = |game: &str| format!("target/release/{game}-bot");
     Language { name: "rust", build: &["cargo", "build", "--release"], bot }.check();
+}
+
+#[cfg(javascript)]
+#[test]
+fn javascript() {
+    Language { name: "javascript", build: &[], bot: |_| "./bot.js".to_owned() }.check();
 }

@@ -66,10 +66,15 @@ static void say(const char *line) {
     fflush(stdout);
 }
 
-// Reads a line without its newline. Returns 0 at the end of the match.
+// Reads a line without its newline; of a longer one than fits, its beginning: an enemy's words are repeated as they came.
+// Returns 0 at the end of the match.
 static int hear(char *line) {
-    if (!fgets(line, LINE, stdin)) return 0;
-    line[strcspn(line, "\n")] = 0;
+    int length = 0, byte;
+    while ((byte = getchar()) != '\n') {
+        if (byte == EOF) return 0;
+        if (length < LINE - 1) line[length++] = (char)byte;
+    }
+    line[length] = 0;
     return strcmp(line, "QUIT") != 0 && strncmp(line, "QUIT ", 5) != 0;
 }
 

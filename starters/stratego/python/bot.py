@@ -61,6 +61,8 @@ def is_over(line):
 
 
 def main():
+    # An enemy's words are repeated as they came: bytes that are no text, and carriage returns, which do not end a line.
+    sys.stdin.reconfigure(errors="replace", newline="\n")
     colour = hear().split()[0]  # then the opponent's name, the width and the height of the board
     if is_over(colour):
         return

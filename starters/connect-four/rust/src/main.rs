@@ -1,7 +1,7 @@
 //! A Connect Four bot. It plays a random legal column: write something better in `choose`.
 
 use std::hash::{BuildHasher, Hasher};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -69,11 +69,11 @@ fn say(line: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The next line, empty at the end of the input.
+/// The next line, empty at the end of the input. Unlike `read_line`, this takes any bytes.
 fn hear() -> io::Result<String> {
-    let mut line = String::new();
-    io::stdin().read_line(&mut line)?;
-    Ok(line.trim().to_owned())
+    let mut line = Vec::new();
+    io::stdin().lock().read_until(b'\n', &mut line)?;
+    Ok(String::from_utf8_lossy(&line).trim().to_owned())
 }
 
 /// Reads the other player's column and drops it. False at the end of the game (0, -1, -2 or -3).

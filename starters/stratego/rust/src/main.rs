@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 const SIZE: usize = 10;
 
@@ -115,11 +115,12 @@ fn say(line: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// The next line; `None` at the end of the match.
+/// The next line; `None` at the end of the match. An enemy may print bytes that are not UTF-8, and they are repeated as
+/// they came: `read_line` would fail.
 fn hear() -> io::Result<Option<String>> {
-    let mut line = String::new();
-    let length = io::stdin().read_line(&mut line)?;
-    let line = line.trim_end().to_owned();
+    let mut bytes = Vec::new();
+    let length = io::stdin().lock().read_until(b'\n', &mut bytes)?;
+    let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
     let over = length == 0 || line == "QUIT" || line.starts_with("QUIT ");
     Ok(Some(line).filter(|_| !over))
 }
