@@ -68,10 +68,17 @@ fn stderr(game: &dyn AnyMatch, seat: Seat) -> String {
 
 fn describe(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::Path { line, path } => {
-            let allow = path.as_deref().map_or_else(String::new, |path| {
-                format!(" (`--read {}` lets bots read that; writing needs `--no-sandbox`)", shown(path))
-            });
+        Refusal::Path { line, path, is_written } => {
+            let allow = match path.as_deref() {
+                // What is not there cannot be allowed to be read.
+                Some(path) if *is_written || !path.exists() => {
+                    format!(" (writing {} needs `--no-sandbox`)", shown(path))
+                }
+                Some(path) => {
+                    format!(" (`--read {}` lets bots read that; writing needs `--no-sandbox`)", shown(path))
+                }
+                None => String::new(),
+            };
             format!("it wrote about a path that it was refused: {}{allow}", quoted(line))
         }
         Refusal::Call { line } => format!("it wrote about a system call that it was refused: {}", quoted(line)),

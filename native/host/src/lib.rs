@@ -17,6 +17,7 @@ mod platform;
 pub mod process;
 pub mod process_sandbox;
 pub mod refusals;
+mod refused_path;
 mod run_map;
 mod sandbox_status;
 mod start_error;

@@ -8,11 +8,14 @@ use botyard_engine::seat::Seat;
 
 use super::SeatBody;
 use super::process_sandbox::RefusedLink;
+use super::refused_path::find_path;
 
 /// What programs write when the system refuses a call, in lower case.
 const OF_CALLS: &[&str] = &["operation not permitted", "bad system call", "eperm"];
 /// What they write when it refuses a path.
 const OF_PATHS: &[&str] = &["permission denied", "read-only file system", "accessdenied", "eacces", "erofs"];
+/// What is in such a line if they wanted to write.
+const OF_WRITING: &[&str] = &["create", "touch", "mkdir", "read-only file system", "erofs", "remove", "write"];
 /// What they write about a path that is not there.
 const OF_NOTHING: &[&str] = &["no such file", "enoent", "nosuchfile", "filenotfound"];
 
@@ -23,8 +26,10 @@ pub enum Refusal {
     Path {
         /// The line.
         line: String,
-        /// The path, if it exists and could be allowed.
+        /// The path, if the line names it as a whole.
         path: Option<PathBuf>,
+        /// Whether the bot wanted to write there, as far as the line says.
+        is_written: bool,
     },
     /// A system call, according to this line of the bot's stderr.
     Call {
@@ -68,7 +73,12 @@ impl RefusalFinder {
     /// stderr: what the last line about that says, and its links.
     pub fn find(&self, seat: Seat, stderr: &str) -> Vec<Refusal> {
         let Some(Some(links)) = self.seats.get(seat.index()) else { return Vec::new() };
-        let written = stderr.lines().rev().find_map(refusal_in);
+        let mut refusals = stderr.lines().rev().filter_map(refusal_in);
+        let written = refusals.next().map(|last| match last {
+            // Node.js says the code once more, below the path.
+            Refusal::Path { path: None, .. } => refusals.find(names_path).unwrap_or(last),
+            last => last,
+        });
         let is_written = |link: &RefusedLink| matches!(&written, Some(Refusal::Path { line, .. }) if line.contains(&*link.link.to_string_lossy()));
         // If it names a link, the other links are not why.
         if let Some(link) = links.iter().find(|link| is_written(link)) {
@@ -78,14 +88,19 @@ impl RefusalFinder {
     }
 }
 
+fn names_path(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::Path { path: Some(_), .. })
+}
+
 /// What this line says about a refusal.
 fn refusal_in(line: &str) -> Option<Refusal> {
+    let line = line.trim().to_owned();
     let lower = line.to_ascii_lowercase();
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
-    let line = line.trim().to_owned();
-    if says(OF_PATHS) {
-        let path = paths_in(&line).find(|path| path.is_absolute() && path.exists()).map(Path::to_owned);
-        return Some(Refusal::Path { line, path });
+    let found = OF_PATHS.iter().filter_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
+    if let Some((start, length)) = found.max() {
+        let path = find_path(&line, start..start + length);
+        return Some(Refusal::Path { path, is_written: says(OF_WRITING), line });
     }
     if says(OF_NOTHING) && paths_in(&line).any(|path| path.is_relative() && path.exists()) {
         return Some(Refusal::Elsewhere { line });
@@ -106,15 +121,17 @@ mod tests {
 
     #[test]
     fn what_languages_write_about_a_refused_path() {
-        for line in [
-            "PermissionError: [Errno 13] Permission denied: '/usr'",
-            "cat: /usr: Permission denied",
-            "sh: 1: cannot create /usr: Read-only file system",
-            "Error: EACCES: permission denied, open '/usr'",
-            "java.nio.file.AccessDeniedException: /usr",
+        for (line, is_written) in [
+            ("PermissionError: [Errno 13] Permission denied: '/usr'", false),
+            ("cat: /usr: Permission denied", false),
+            ("sh: 1: cannot create /usr: Read-only file system", true),
+            ("/bin/sh: 3: cannot create /usr: Permission denied", true),
+            ("Error: EACCES: permission denied, open '/usr'", false),
+            ("Error: EROFS: read-only file system, open '/usr'", true),
+            ("java.nio.file.AccessDeniedException: /usr", false),
         ] {
-            let path = Some(PathBuf::from("/usr")).filter(|path| path.exists());
-            assert_eq!(refusal_in(line), Some(Refusal::Path { line: line.to_owned(), path }));
+            let path = Some(PathBuf::from("/usr"));
+            assert_eq!(refusal_in(line), Some(Refusal::Path { line: line.to_owned(), path, is_written }));
         }
         for line in ["PermissionError: [Errno 1] Operation not permitted", "Bad system call"] {
             assert_eq!(refusal_in(line), Some(Refusal::Call { line: line.to_owned() }));
@@ -124,6 +141,17 @@ mod tests {
         for line in ["", "No such file or directory: '/no/such/file'", "IndexError: list index out of range"] {
             assert_eq!(refusal_in(line), None, "{line}");
         }
+    }
+
+    /// Node.js writes the code of an error below its path.
+    #[test]
+    fn the_line_with_the_path_is_shown() {
+        let finder = RefusalFinder { seats: vec![Some(Vec::new())] };
+        let line = "Error: EACCES: permission denied, open '/usr/x'";
+        let stderr =
+            format!("node:fs:441\n{line}\n    at open {{\n  errno: -13,\n  code: 'EACCES',\n  path: '/usr/x'\n}}\n");
+        let expected = Refusal::Path { line: line.to_owned(), path: Some("/usr/x".into()), is_written: false };
+        assert_eq!(finder.find(Seat::new(0), &stderr), [expected]);
     }
 
     #[test]
