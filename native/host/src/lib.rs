@@ -223,8 +223,15 @@ pub enum HostError {
     )]
     Void(VoidMatch),
     /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
-    #[error("the match is void: this computer cannot start the bot of player {seat}: {1}", seat = .0.number())]
-    NoRun(Seat, String),
+    #[error("the match is void: this computer cannot start the bot of player {}: {why}", .seat.number())]
+    NoRun {
+        /// Whose bot it is.
+        seat: Seat,
+        /// What is missing.
+        why: String,
+        /// Whether it will be missing later, too.
+        is_lasting: bool,
+    },
     /// The referee waits for an input that will not come.
     #[error("the match is waiting, but not for any player (a bug in botyard)")]
     Stuck,
@@ -233,7 +240,7 @@ pub enum HostError {
 impl HostError {
     /// Whether this computer lacks something that it may have later, such as memory or files.
     pub fn is_shortage(&self) -> bool {
-        matches!(self, Self::NoRun(..) | Self::Watch(_))
+        matches!(self, Self::NoRun { is_lasting: false, .. } | Self::Watch(_))
     }
 }
 

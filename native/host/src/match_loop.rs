@@ -302,8 +302,9 @@ impl Host for NativeHost<'_> {
 
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
         self.start_run(run, seat, origin).map_err(|why| {
-            if let StartError::Host(why) = &why {
-                self.failure.get_or_insert_with(|| HostError::NoRun(seat, why.clone()));
+            if let StartError::Host { why, is_lasting } = &why {
+                let is_lasting = *is_lasting;
+                self.failure.get_or_insert_with(|| HostError::NoRun { seat, why: why.clone(), is_lasting });
             }
             why.to_string()
         })

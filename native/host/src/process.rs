@@ -134,7 +134,7 @@ impl ProgramCommand {
         };
         started.map_err(|error| match error {
             SpawnError::Program(error) => StartError::Bot(self.explain(&error)),
-            SpawnError::Host(error) => StartError::Host(error.to_string()),
+            SpawnError::Host(error) => StartError::Host { why: error.to_string(), is_lasting: is_lasting(&error) },
         })
     }
 
@@ -216,6 +216,12 @@ impl ProgramCommand {
             self.script.as_deref().unwrap_or(program).display()
         )
     }
+}
+
+/// Whether something will be missing until somebody does something about it.
+fn is_lasting(error: &io::Error) -> bool {
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), NotADirectory | NotFound | PermissionDenied | ReadOnlyFilesystem)
 }
 
 /// Why a command line cannot be read.

@@ -7,6 +7,11 @@ pub(crate) enum StartError {
     #[error("{0}")]
     Bot(String),
     /// This computer, or botyard, cannot start it now: nobody has lost.
-    #[error("{0}")]
-    Host(String),
+    #[error("{why}")]
+    Host {
+        /// What is missing.
+        why: String,
+        /// Whether it will be missing later, too.
+        is_lasting: bool,
+    },
 }

@@ -88,7 +88,8 @@ mod tests {
     const NO_WAITS: [Duration; 2] = [Duration::ZERO; 2];
 
     fn shortage() -> HostError {
-        HostError::NoRun(Seat::new(1), "Too many open files (os error 24)".to_owned())
+        let why = "Too many open files (os error 24)".to_owned();
+        HostError::NoRun { seat: Seat::new(1), why, is_lasting: false }
     }
 
     fn retries() -> GameRetries {
@@ -110,7 +111,7 @@ mod tests {
             attempts += 1;
             Err::<(), _>(shortage())
         });
-        assert!(matches!(void, Ok(Attempted::Void(HostError::NoRun(..)))), "{void:?}");
+        assert!(matches!(void, Ok(Attempted::Void(HostError::NoRun { .. }))), "{void:?}");
         assert_eq!(attempts, 1 + NO_WAITS.len());
     }
 

@@ -188,7 +188,7 @@ fn exit(error: &wasmtime::Error) -> Exit {
 fn not_ready(error: &wasmtime::Error) -> StartError {
     match error.downcast_ref::<Trap>() {
         Some(trap) => StartError::Bot(format!("by a trap: {}", describe(*trap))),
-        None => StartError::Host(format!("wasmtime says: {}", first_line(error))),
+        None => StartError::Host { why: format!("wasmtime says: {}", first_line(error)), is_lasting: false },
     }
 }
 

@@ -1,6 +1,7 @@
 //! The host's end of the connection: starts a warden, requests runs, and receives how they end.
 
 use std::collections::HashMap;
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, IoSlice, Read, Write};
 use std::net::Shutdown;
@@ -67,9 +68,7 @@ impl WardenClient {
     /// # Errors
     /// If it does not start.
     pub(super) fn start(bot: &SandboxedCommand<'_>, others: &[&[OsString]]) -> io::Result<Self> {
-        let scratch = tempfile::Builder::new().prefix("botyard-").tempdir();
-        let scratch =
-            scratch.map_err(|why| io::Error::new(why.kind(), format!("cannot make its scratch folder: {why}")))?;
+        let scratch = tempfile::Builder::new().prefix("botyard-").tempdir().map_err(no_scratch_folder)?;
         let (ours, its) = UnixStream::pair()?;
         ours.set_read_timeout(Some(PATIENCE))?;
         let mut command = Command::new(bot.sandbox.warden());
@@ -247,6 +246,21 @@ impl Drop for WardenRun {
         // If the warden has ended, so has the run.
         let _ = (&*self.socket).write_all(&WardenMessage::Kill(self.run).bytes());
     }
+}
+
+/// What is wrong with the folder for temporary files, and what to do.
+fn no_scratch_folder(why: io::Error) -> io::Error {
+    let folder = env::temp_dir();
+    io::Error::new(
+        why.kind(),
+        format!(
+            "cannot make its scratch folder in {}, the folder for temporary files ({}): set TMPDIR to a folder that you may \
+             write into and that has room",
+            folder.display(),
+            why.raw_os_error()
+                .map_or_else(|| why.to_string(), |number| io::Error::from_raw_os_error(number).to_string()),
+        ),
+    )
 }
 
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
