@@ -177,9 +177,9 @@ impl<'a> NativeMatchLoop<'a> {
     fn settle_waits(&mut self) {
         if self.has_programs() {
             let deadline = self.driver.game().deadline();
-            let NativeHost { clock, programs, .. } = &mut self.driver.host;
+            let NativeHost { clock, programs, watch, .. } = &mut self.driver.host;
             let has_news = |run: Run| self.events.iter().any(|event| event.from == run);
-            clock.settle(deadline, has_news, |run| find_meter(programs, run));
+            clock.settle(deadline, has_news, |run| find_meter(watch, programs, run));
         }
     }
 
@@ -218,7 +218,7 @@ impl<'a> NativeMatchLoop<'a> {
     fn wait_for_programs(&mut self, patience: Duration, since: Option<Instant>) -> Result<(), HostError> {
         let (awaited, deadline) = (self.driver.game().awaited(), self.driver.game().deadline());
         let host = &mut self.driver.host;
-        host.clock.note_questions(awaited, deadline, |run| find_meter(&host.programs, run));
+        host.clock.note_questions(awaited, deadline, |run| find_meter(&mut host.watch, &host.programs, run));
         let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         host.clock.skip_oversleep(overslept);
         self.settle_waits();
@@ -374,8 +374,8 @@ impl ActiveModule {
 }
 
 /// What looks at the processor time of a run.
-fn find_meter(programs: &[(Run, RunningProgram)], run: Run) -> Option<ProgramMeter> {
-    programs.iter().find(|(known, _)| *known == run).and_then(|(_, program)| program.meter())
+fn find_meter(watch: &mut ProgramWatcher, programs: &[(Run, RunningProgram)], run: Run) -> Option<ProgramMeter> {
+    programs.iter().find(|(known, _)| *known == run).and_then(|(_, program)| watch.meter(program))
 }
 
 fn to_exit(ended: &ProgramExit) -> Exit {

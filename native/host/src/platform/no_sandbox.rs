@@ -6,7 +6,7 @@ mod warden_clients {
     use std::io;
     use std::os::fd::{BorrowedFd, OwnedFd};
 
-    use super::super::{ProgramExit, SpawnError};
+    use super::super::{ProcessorTime, ProgramExit, ProgramMeter, SpawnError};
     use crate::process_sandbox::{CollectedFolder, SandboxedCommand};
 
     /// Stands for the wardens, which do not exist on this system.
@@ -16,12 +16,6 @@ mod warden_clients {
     /// Never constructed, because there are no wardens on this system.
     #[derive(Debug)]
     pub(crate) enum WardenRun {}
-
-    impl WardenRun {
-        pub(crate) fn process(&self) -> Option<u32> {
-            match *self {}
-        }
-    }
 
     /// A run's pipes: stdin, stdout, stderr.
     type Pipes = [OwnedFd; 3];
@@ -45,7 +39,11 @@ mod warden_clients {
             None
         }
 
-        pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
+        pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<(ProgramExit, Option<ProcessorTime>)> {
+            match *run {}
+        }
+
+        pub(crate) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
             match *run {}
         }
     }

@@ -159,21 +159,13 @@ impl RunningProgram {
         self.silent.map_or(CHECK_INTERVAL, |since| since.elapsed().clamp(CHECK_INTERVAL_MIN, CHECK_INTERVAL))
     }
 
-    /// Looks at what it has of the processors; `None` if it cannot be found.
-    pub(crate) fn meter(&self) -> Option<ProgramMeter> {
-        if let Some(had) = self.had {
-            return ProgramMeter::of_ended(had);
-        }
-        match &self.handle {
-            ProcessHandle::Group(process, _) => ProgramMeter::of(process.id()),
-            ProcessHandle::Warden(run) => run.process().and_then(ProgramMeter::of),
-        }
-    }
-
     /// How it has ended, if it has. Then everything that it has started has ended too.
     fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.handle {
-            ProcessHandle::Warden(handle) => wardens.ended(handle),
+            ProcessHandle::Warden(handle) => wardens.ended(handle).map(|(exit, had)| {
+                self.had = had;
+                exit
+            }),
             ProcessHandle::Group(process, group) => has_ended(*group).then(|| {
                 // As soon as it is reaped, the system does not tell any more.
                 self.had = ProgramMeter::of(process.id()).and_then(|mut meter| meter.read());
@@ -243,6 +235,16 @@ impl ProgramWatcher {
     /// folder; `None` if there is no such folder.
     pub(crate) fn collect_folder(&mut self, seat: usize) -> Option<CollectedFolder> {
         self.wardens.collect_folder(seat)
+    }
+
+    /// Looks at what a program has of the processors, or has had until it ended; `None` if that is
+    /// not known.
+    pub(crate) fn meter(&mut self, program: &RunningProgram) -> Option<ProgramMeter> {
+        match (&program.handle, program.had) {
+            (_, Some(had)) => ProgramMeter::of_ended(had),
+            (ProcessHandle::Group(process, _), None) => ProgramMeter::of(process.id()),
+            (ProcessHandle::Warden(run), None) => self.wardens.meter(run),
+        }
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return

@@ -106,11 +106,6 @@ impl RunningProgram {
         self.stdin = None;
     }
 
-    /// This system does not tell what it has of the processors.
-    pub(crate) fn meter(&self) -> Option<ProgramMeter> {
-        None
-    }
-
     /// Its status once it has ended and its output was read to the end; returned once.
     fn report(&mut self) -> Option<ProgramExit> {
         if self.ended.is_none()
@@ -181,6 +176,11 @@ impl ProgramWatcher {
     pub(crate) fn new(_: Vec<Vec<OsString>>) -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, next: Cell::new(0) }
+    }
+
+    /// This system does not tell what a program has of the processors.
+    pub(crate) fn meter(&mut self, _: &RunningProgram) -> Option<ProgramMeter> {
+        None
     }
 
     /// Waits for events of the programs, at most for `patience`, and collects them. May return

@@ -19,6 +19,7 @@ mod working_folder;
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use botyard_sandbox::wasi::{Entry, FileLimits, Folder};
 use serde::de::DeserializeOwned;
@@ -29,6 +30,7 @@ pub(crate) use warden_clients::find_refused_links;
 pub(crate) use warden_clients::inspect;
 pub(super) use warden_clients::{WardenClients, WardenRun};
 
+use super::ProcessorTime;
 use crate::process_sandbox::RestrictionStatus;
 use working_folder::WorkingFolder;
 
@@ -61,10 +63,11 @@ enum WardenMessage {
     Started(u32, i32),
     /// From the warden: the run did not start, with the system's error number.
     Refused(u32, i32),
-    /// From the warden: the run exited with this status.
-    Exited(u32, i32),
+    /// From the warden: the run exited with this status, and what it had had of the processors, if
+    /// the warden can tell.
+    Exited(u32, i32, Option<ProcessorTime>),
     /// From the warden: a signal killed the run.
-    Killed(u32, i32),
+    Killed(u32, i32, Option<ProcessorTime>),
     /// From the host: end all runs, and send what they have written into the working folder.
     Collect,
     /// From the warden: all runs have ended. Whether what they have written follows, or is too much
@@ -73,40 +76,69 @@ enum WardenMessage {
 }
 
 impl WardenMessage {
-    const LENGTH: usize = 9;
+    /// A byte that tells the kinds apart, the run, a number, and the processor time.
+    const LENGTH: usize = 9 + TIME_LENGTH;
 
     fn bytes(self) -> [u8; Self::LENGTH] {
-        let (tag, run, number) = match self {
-            Self::Start(run) => (0, run, 0),
-            Self::Kill(run) => (1, run, 0),
-            Self::Started(run, process) => (2, run, process),
-            Self::Refused(run, number) => (3, run, number),
-            Self::Exited(run, number) => (4, run, number),
-            Self::Killed(run, number) => (5, run, number),
-            Self::Collect => (6, 0, 0),
-            Self::Collected(follows) => (7, 0, i32::from(follows)),
+        let (tag, run, number, had) = match self {
+            Self::Start(run) => (0, run, 0, None),
+            Self::Kill(run) => (1, run, 0, None),
+            Self::Started(run, process) => (2, run, process, None),
+            Self::Refused(run, number) => (3, run, number, None),
+            Self::Exited(run, number, had) => (4, run, number, had),
+            Self::Killed(run, number, had) => (5, run, number, had),
+            Self::Collect => (6, 0, 0, None),
+            Self::Collected(follows) => (7, 0, i32::from(follows), None),
         };
         let mut bytes = [tag; Self::LENGTH];
         bytes[1..5].copy_from_slice(&run.to_le_bytes());
-        bytes[5..].copy_from_slice(&number.to_le_bytes());
+        bytes[5..9].copy_from_slice(&number.to_le_bytes());
+        bytes[9..].copy_from_slice(&time_bytes(had));
         bytes
     }
 
     fn of(bytes: &[u8]) -> Option<Self> {
-        let &[tag, r0, r1, r2, r3, n0, n1, n2, n3] = bytes else { return None };
+        let (&[tag, r0, r1, r2, r3, n0, n1, n2, n3], time) = bytes.split_first_chunk()?;
         let (run, number) = (u32::from_le_bytes([r0, r1, r2, r3]), i32::from_le_bytes([n0, n1, n2, n3]));
+        let had = time_of(time.try_into().ok()?);
         match tag {
             0 => Some(Self::Start(run)),
             1 => Some(Self::Kill(run)),
             2 => Some(Self::Started(run, number)),
             3 => Some(Self::Refused(run, number)),
-            4 => Some(Self::Exited(run, number)),
-            5 => Some(Self::Killed(run, number)),
+            4 => Some(Self::Exited(run, number, had)),
+            5 => Some(Self::Killed(run, number, had)),
             6 => Some(Self::Collect),
             7 => Some(Self::Collected(number != 0)),
             _ => None,
         }
     }
+}
+
+/// The length of a processor time in a message: what was worked and waited in nanoseconds, and how
+/// often the program has slept.
+const TIME_LENGTH: usize = 24;
+/// In place of a number that is not known.
+const UNKNOWN: u64 = u64::MAX;
+
+fn time_bytes(had: Option<ProcessorTime>) -> [u8; TIME_LENGTH] {
+    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(UNKNOWN);
+    let numbers = had
+        .map_or([UNKNOWN; 3], |had| [nanoseconds(had.worked), nanoseconds(had.waited), had.sleeps.unwrap_or(UNKNOWN)]);
+    let mut bytes = [0; TIME_LENGTH];
+    for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+        place.copy_from_slice(&number.to_le_bytes());
+    }
+    bytes
+}
+
+/// Nothing of a program that has ended can run.
+fn time_of(bytes: &[u8; TIME_LENGTH]) -> Option<ProcessorTime> {
+    let (numbers, _) = bytes.as_chunks();
+    let numbers = numbers.iter().map(|&number| Some(u64::from_le_bytes(number)).filter(|&number| number != UNKNOWN));
+    let [worked, waited, sleeps] = <[_; 3]>::try_from(numbers.collect::<Vec<_>>()).ok()?;
+    let (worked, waited) = (Duration::from_nanos(worked?), Duration::from_nanos(waited?));
+    Some(ProcessorTime { worked, waited, is_runnable: false, sleeps })
 }
 
 /// The longest document that either end sends.
@@ -204,19 +236,25 @@ mod tests {
 
     #[test]
     fn words_come_back() {
+        let had = |sleeps| {
+            let [worked, waited] = [12_345_678, 9_000_000_000].map(Duration::from_nanos);
+            Some(ProcessorTime { worked, waited, is_runnable: false, sleeps })
+        };
         for word in [
             WardenMessage::Start(1),
             WardenMessage::Kill(u32::MAX),
             WardenMessage::Started(0, 17),
             WardenMessage::Refused(7, 2),
-            WardenMessage::Exited(300, -1),
-            WardenMessage::Killed(1 << 20, 9),
+            WardenMessage::Exited(300, -1, None),
+            WardenMessage::Exited(300, 3, had(Some(7))),
+            WardenMessage::Killed(1 << 20, 9, had(None)),
             WardenMessage::Collect,
             WardenMessage::Collected(true),
         ] {
             assert_eq!(WardenMessage::of(&word.bytes()), Some(word));
         }
-        assert_eq!(WardenMessage::of(&[9; 9]), None);
+        assert_eq!(WardenMessage::of(&[9; WardenMessage::LENGTH]), None);
+        assert_eq!(WardenMessage::of(&[4; WardenMessage::LENGTH - 1]), None);
         assert_eq!(WardenMessage::of(b""), None);
     }
 }

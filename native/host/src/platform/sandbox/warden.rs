@@ -21,7 +21,7 @@ use rustix::process::{
     pidfd_open, set_child_subreaper, set_dumpable_behavior, setsid, wait, waitpid,
 };
 
-use super::super::signals;
+use super::super::{ProcessorTime, ProgramMeter, signals};
 use super::working_folder::PlacedFolder;
 use super::{
     NAME, WardenConfig, WardenMessage, receive_folder, receive_message, restrictions, send_folder, send_message,
@@ -90,7 +90,7 @@ fn inside(statuses: &OsStr) -> io::Result<()> {
     folder.fill(&kept)?;
     send_message(&mut socket, &statuses)?;
     let words = orders.words.iter().map(|word| folder.path_of(word)).collect();
-    Warden { socket, words, folder, runs: Vec::new() }.serve()
+    Warden { socket, words, folder, runs: Vec::new(), can_meter: is_proc_ours() }.serve()
 }
 
 struct Warden {
@@ -98,6 +98,8 @@ struct Warden {
     words: Vec<OsString>,
     folder: PlacedFolder,
     runs: Vec<WardenChild>,
+    /// Whether `/proc` tells what runs have had of the processors.
+    can_meter: bool,
 }
 
 struct WardenChild {
@@ -213,13 +215,18 @@ impl Warden {
     fn finish(&mut self, pid: Pid) -> io::Result<()> {
         let Some(at) = self.runs.iter().position(|run| run.pid == pid) else { return Ok(()) };
         let run = self.runs.swap_remove(at);
+        // As soon as it is reaped, the system does not tell any more.
+        let had = match run.is_wanted && self.can_meter {
+            true => ProgramMeter::of(pid.as_raw_nonzero().get().cast_unsigned()).and_then(|mut meter| meter.read()),
+            false => None,
+        };
         // It is not reaped yet, so its id still names this group.
         let _ = kill_process_group(pid, Signal::KILL);
         let status = waitpid(Some(pid), WaitOptions::empty())?.map(|(_, status)| status);
         if self.runs.is_empty() {
             end_all();
         }
-        if run.is_wanted { self.send(ended_message(run.number, status)) } else { Ok(()) }
+        if run.is_wanted { self.send(ended_message(run.number, status, had)) } else { Ok(()) }
     }
 
     fn send(&self, word: WardenMessage) -> io::Result<()> {
@@ -243,10 +250,11 @@ fn receive_descriptors(socket: &UnixStream, bytes: &mut [u8]) -> io::Result<(usi
     Ok((taken.bytes, descriptors))
 }
 
-fn ended_message(run: u32, status: Option<WaitStatus>) -> WardenMessage {
-    let exited = status.and_then(WaitStatus::exit_status).map(|status| WardenMessage::Exited(run, status));
-    let killed = status.and_then(WaitStatus::terminating_signal).map(|signal| WardenMessage::Killed(run, signal));
-    exited.or(killed).unwrap_or(WardenMessage::Exited(run, -1))
+fn ended_message(run: u32, status: Option<WaitStatus>, had: Option<ProcessorTime>) -> WardenMessage {
+    let exited = status.and_then(WaitStatus::exit_status).map(|status| WardenMessage::Exited(run, status, had));
+    let killed = status.and_then(WaitStatus::terminating_signal);
+    let killed = killed.map(|signal| WardenMessage::Killed(run, signal, had));
+    exited.or(killed).unwrap_or(WardenMessage::Exited(run, -1, had))
 }
 
 /// Ends every process that was started from here, even daemons.
@@ -288,4 +296,48 @@ fn kill_below(parent: Pid) -> bool {
         let _ = kill_process(child, Signal::KILL);
     }
     are_found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Regression: of a run that had been reaped, nobody knew what it had waited for a processor
+    /// since it was last looked at, and that was charged to the bot.
+    #[test]
+    fn the_end_of_a_run_comes_with_what_it_has_had() {
+        let (mut host, socket) = UnixStream::pair().expect("a pair");
+        let folder = PlacedFolder::bare("/".into());
+        let mut warden = Warden { socket, words: Vec::new(), folder, runs: Vec::new(), can_meter: is_proc_ours() };
+        let mut start = |number, script: &str| {
+            warden.words = ["sh", "-c", script].map(OsString::from).into();
+            let null =
+                || OwnedFd::from(fs::File::options().read(true).write(true).open("/dev/null").expect("it is there"));
+            let run = warden.spawn(number, vec![null(), null(), null()]).expect("there is a shell");
+            let pid = run.pid;
+            warden.runs.push(run);
+            pid
+        };
+        // While there is another run, what else this process has started is left alone.
+        let other = start(1, "exec sleep 600");
+        let run = start(2, "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done; exit 3");
+        let ended = loop {
+            let (_, ended) = warden.poll_descriptors().expect("the system can wait");
+            if !ended.is_empty() {
+                break ended;
+            }
+        };
+        assert_eq!(ended, [run]);
+        warden.finish(run).expect("the host is there");
+        let mut bytes = [0; WardenMessage::LENGTH];
+        host.read_exact(&mut bytes).expect("it is told");
+        let told = WardenMessage::of(&bytes);
+        let Some(WardenMessage::Exited(2, 3, Some(had))) = told else { panic!("{told:?}") };
+        assert!(had.worked > Duration::from_millis(1) && !had.is_runnable && had.sleeps.is_some(), "{had:?}");
+        let _ = kill_process_group(other, Signal::KILL);
+        let _ = waitpid(Some(other), WaitOptions::empty());
+    }
 }

@@ -1,5 +1,6 @@
 //! The host's end of the connection: starts a warden, requests runs, and receives how they end.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::env;
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::sys::socket::{ControlMessage, MsgFlags, sendmsg};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -18,7 +19,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use tempfile::TempDir;
 
 use super::super::processor_time::find_process;
-use super::super::{ProgramExit, SpawnError};
+use super::super::{ProcessorTime, ProgramExit, ProgramMeter, SpawnError};
 use super::access::Access;
 use super::cgroup::BotCgroup;
 use super::{
@@ -29,6 +30,10 @@ use crate::process_sandbox::{CollectedFolder, Restriction, RestrictionStatus, Sa
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How long it may take to say what a run had had of the processors, once that has been reaped;
+/// usually some microseconds, and longer if the run has left processes behind.
+const REAP_PATIENCE: Duration = Duration::from_millis(20);
+
 /// A warden and the state of its runs. Dropping it ends all of them.
 #[derive(Debug)]
 pub(super) struct WardenClient {
@@ -37,7 +42,7 @@ pub(super) struct WardenClient {
     statuses: Vec<RestrictionStatus>,
     runs: u32,
     /// How runs have ended that the host has not asked about yet.
-    ended: HashMap<u32, ProgramExit>,
+    ended: HashMap<u32, EndedRun>,
     /// Whether the warden, and with it all runs, has ended.
     is_dead: bool,
     /// The scratch folder, removed when the warden has ended.
@@ -45,6 +50,9 @@ pub(super) struct WardenClient {
     /// The cgroup of the warden and its runs, removed when they have ended.
     cgroup: Option<BotCgroup>,
 }
+
+/// How a run has ended, and what it had had of the processors, if that is known.
+pub(crate) type EndedRun = (ProgramExit, Option<ProcessorTime>);
 
 /// A run of a warden. Dropping it ends the run.
 #[derive(Debug)]
@@ -57,6 +65,8 @@ pub(crate) struct WardenRun {
     socket: Arc<UnixStream>,
     /// Whether the run has ended by itself.
     is_over: bool,
+    /// Whether its process was found, and may be looked at until it ends.
+    was_found: Cell<bool>,
 }
 
 /// A run's pipes: stdin, stdout, stderr.
@@ -148,7 +158,8 @@ impl WardenClient {
         match answer.map_err(|error| if is_first { SpawnError::Host(error) } else { SpawnError::Program(error) })? {
             Ok(process) => {
                 let (warden, socket) = (self.process.id(), Arc::clone(&self.socket));
-                Ok((WardenRun { run, process, warden, socket, is_over: false }, [stdin, stdout, stderr]))
+                let (is_over, was_found) = Default::default();
+                Ok((WardenRun { run, process, warden, socket, is_over, was_found }, [stdin, stdout, stderr]))
             }
             Err(error) if error.raw_os_error() == Some(libc::EAGAIN) && !is_first => Err(SpawnError::Program(error)),
             Err(error) => Err(error.into()),
@@ -179,8 +190,14 @@ impl WardenClient {
 
     /// Whether the warden has sent a message.
     fn has_message(&self) -> bool {
+        self.has_message_within(Duration::ZERO)
+    }
+
+    /// The same, after waiting for one at most for so long.
+    fn has_message_within(&self, patience: Duration) -> bool {
         let mut socket = [PollFd::new(&*self.socket, PollFlags::IN)];
-        matches!(poll(&mut socket, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1..))
+        let timeout = Timespec::try_from(patience).ok();
+        timeout.is_some_and(|timeout| matches!(poll(&mut socket, Some(&timeout)), Ok(1..)))
     }
 
     /// Waits for a message of the warden, and notes which runs have ended.
@@ -192,8 +209,8 @@ impl WardenClient {
             return Err(lost());
         };
         match word {
-            WardenMessage::Exited(run, status) => self.ended.insert(run, ProgramExit::Code(status)),
-            WardenMessage::Killed(run, signal) => self.ended.insert(run, ProgramExit::Signal(signal)),
+            WardenMessage::Exited(run, status, had) => self.ended.insert(run, (ProgramExit::Code(status), had)),
+            WardenMessage::Killed(run, signal, had) => self.ended.insert(run, (ProgramExit::Signal(signal), had)),
             _ => None,
         };
         Ok(word)
@@ -210,11 +227,32 @@ impl WardenClient {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(super) fn take_exit(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
-        let dead = self.is_dead.then_some(ProgramExit::Code(-1));
+    pub(super) fn take_exit(&mut self, run: &mut WardenRun) -> Option<EndedRun> {
+        let dead = self.is_dead.then_some((ProgramExit::Code(-1), None));
         let ended = self.ended.remove(&run.run).or(dead);
-        run.is_over |= ended.is_some();
+        if ended.is_some() {
+            run.is_over = true;
+            run.was_found.set(false);
+        }
         ended
+    }
+
+    /// Looks at what a run has of the processors, or has had until it ended; `None` if that is not
+    /// known.
+    pub(super) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
+        if let Some(process) = find_process(run.warden, run.process) {
+            run.was_found.set(true);
+            return ProgramMeter::of(process);
+        }
+        // It has just been reaped: the warden is about to say what it had had.
+        let end = Instant::now() + REAP_PATIENCE;
+        while run.was_found.get() && !self.is_dead && !self.ended.contains_key(&run.run) {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() || (self.has_message_within(left) && self.receive().is_err()) {
+                run.was_found.set(false);
+            }
+        }
+        self.ended.get(&run.run).and_then(|(_, had)| ProgramMeter::of_ended((*had)?))
     }
 
     /// Whether this run belongs to this warden.
@@ -228,13 +266,6 @@ impl Drop for WardenClient {
         // The warden ends all its runs when the connection closes.
         let _ = self.socket.shutdown(Shutdown::Both);
         let _ = self.process.wait();
-    }
-}
-
-impl WardenRun {
-    /// Its process in this program's namespace, if it has not ended.
-    pub(crate) fn process(&self) -> Option<u32> {
-        find_process(self.warden, self.process)
     }
 }
 

@@ -6,13 +6,13 @@ use std::os::fd::BorrowedFd;
 
 use botyard_sandbox::wasi::Folder;
 
-use super::super::{ProgramExit, SpawnError};
+use super::super::{ProgramMeter, SpawnError};
 use super::access::Access;
 use super::warden_client::WardenClient;
 use crate::process_sandbox::{CollectedFolder, ProcessSandbox, RefusedLink, RestrictionStatus, SandboxedCommand};
 
 use super::warden_client::Pipes;
-pub(crate) use super::warden_client::WardenRun;
+pub(crate) use super::warden_client::{EndedRun, WardenRun};
 
 /// The wardens of a match.
 #[derive(Debug, Default)]
@@ -68,8 +68,18 @@ impl WardenClients {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<ProgramExit> {
-        self.started.iter_mut().find(|(_, client)| client.owns(run)).and_then(|(_, client)| client.take_exit(run))
+    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<EndedRun> {
+        self.client_of(run)?.take_exit(run)
+    }
+
+    /// Looks at what a run has of the processors, or has had until it ended; `None` if that is not
+    /// known.
+    pub(crate) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
+        self.client_of(run)?.meter(run)
+    }
+
+    fn client_of(&mut self, run: &WardenRun) -> Option<&mut WardenClient> {
+        self.started.iter_mut().map(|(_, client)| client).find(|client| client.owns(run))
     }
 }
 

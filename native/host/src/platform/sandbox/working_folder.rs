@@ -82,6 +82,12 @@ struct WritablePart {
 }
 
 impl PlacedFolder {
+    /// A folder in which nothing is kept.
+    #[cfg(test)]
+    pub(super) fn bare(path: PathBuf) -> Self {
+        Self { path, links: Vec::new(), parts: Vec::new() }
+    }
+
     /// Makes the place for a working folder in the scratch folder, with links to what the command
     /// line names, some of them above it. Needs the right to mount for an overlay.
     ///
