@@ -211,10 +211,14 @@ fn nothing_is_inherited_but_a_few_names() {
     let line = format!("exec 9< /dev/null; exec {program} play connect-four {bot} builtin:random --stderr");
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).current_dir(dir.path(".")).env("BOTYARD_SECRET", "1");
+    // Where modules are found is passed on; what a bot does is its own.
+    command.env("PYTHONUNBUFFERED", "1").env("PYTHONHASHSEED", "1").env("PYTHONPATH", "/modules");
     let pipe = std::process::Stdio::piped;
     let ran = finish(start_with(command, pipe), "");
     assert!(ran.stderr.contains("name PATH=") && ran.stderr.contains("name HOME=/"), "{ran:?}");
     assert!(!ran.stderr.contains("BOTYARD_SECRET") && !ran.stderr.contains("open"), "{ran:?}");
+    let of_python: Vec<_> = ran.stderr.lines().filter(|line| line.contains("name PYTHON")).collect();
+    assert!(matches!(of_python[..], [path] if path.ends_with("name PYTHONPATH=/modules")), "{ran:?}");
 }
 
 fn start_with(mut command: std::process::Command, pipe: fn() -> std::process::Stdio) -> std::process::Child {

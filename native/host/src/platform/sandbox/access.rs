@@ -84,7 +84,9 @@ const AT_HOME: &[(&str, &str)] = &[
 const BROAD: &[&str] =
     &["/home", "/root", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/srv", "/mnt", "/media"];
 
-/// The environment variables that are passed on unchanged.
+/// The environment variables that are passed on unchanged; `docs/sandbox.md` lists them. None changes
+/// what a bot does: with `PYTHONUNBUFFERED`, one that forgets to flush would play here and nowhere
+/// else.
 const NAMES: &[&str] = &[
     "PATH",
     "LANG",
@@ -97,6 +99,9 @@ const NAMES: &[&str] = &[
     "LD_LIBRARY_PATH",
     "RUST_BACKTRACE",
     "OMP_NUM_THREADS",
+    "PYTHONHOME",
+    "PYTHONPATH",
+    "PYTHONUSERBASE",
     "NODE_PATH",
     "PERL5LIB",
     "RUBYLIB",
@@ -104,8 +109,8 @@ const NAMES: &[&str] = &[
     "JDK_JAVA_OPTIONS",
 ];
 
-/// The prefixes of further variables that are passed on.
-const BEGINNINGS: &[&str] = &["LC_", "PYTHON"];
+/// The prefix of further variables that are passed on.
+const BEGINNING: &str = "LC_";
 
 /// What a program can access.
 #[derive(Debug)]
@@ -274,7 +279,7 @@ fn normalize(path: &Path) -> (PathBuf, Vec<PathBuf>) {
 pub(super) fn environment(scratch: &Path) -> Vec<(OsString, OsString)> {
     let is_known = |name: &OsStr| {
         let name = name.to_str().unwrap_or_default();
-        NAMES.contains(&name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+        NAMES.contains(&name) || name.starts_with(BEGINNING)
     };
     let kept = env::vars_os().filter(|(name, _)| is_known(name));
     let home = env::home_dir();
@@ -347,4 +352,18 @@ fn at_home(home: Option<&Path>) -> impl Iterator<Item = PathBuf> {
         .iter()
         .filter_map(move |(name, folder)| env::var_os(name).map(PathBuf::from).or_else(|| Some(home?.join(folder))));
     places.filter(move |place| place.is_absolute() && !is_broad(place, home))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variable_that_is_passed_on_is_documented() {
+        let page = include_str!("../../../../../docs/sandbox.md");
+        let beginning = format!("{BEGINNING}*");
+        for name in NAMES.iter().copied().chain([beginning.as_str()]) {
+            assert!(page.contains(&format!("`{name}`")), "{name}");
+        }
+    }
 }
