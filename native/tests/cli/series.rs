@@ -283,11 +283,16 @@ fn counts_from_elsewhere_are_computed() {
     for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
-    // Ten pairs made it certain, and what is unknown had no reason.
+    // Ten pairs made it certain beside a bound below 0, and what is unknown had no reason.
     let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);
-    assert!(few.contains("likely better       more than 99.99 %\n"), "{few}");
+    assert!(
+        few.contains("likely better       at least 46.51 %\n") && few.contains("Elo                 at least -"),
+        "{few}"
+    );
+    let even = dir.run(&["elo", "0,0,42,0,0"]).stdout(0);
+    assert!(even.contains("likely better       n/a: every pair of games had the same score\n"), "{even}");
     let same = dir.run(&["elo", "0,0,0,0,42"]).stdout(0);
-    assert!(same.contains("likely better       n/a: every pair of games had the same score\n"), "{same}");
+    assert!(same.contains("likely better       more than 99.99 %\n"), "{same}");
     assert!(same.contains("won pairs per lost  n/a: no pair of games was lost\n"), "{same}");
     let words = ["elo", "177,1629,3083,1780,221", "--elo0", "0", "--elo1", "3", "--model", "logistic", "--json"];
     let document = document(&dir.run(&words).stdout(0));

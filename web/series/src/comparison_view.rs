@@ -20,14 +20,15 @@ pub(crate) fn statements(series: &Series) -> ViewNode {
         all.push(("first seat", format!("wins {}, draws {}", share(firsts.won), share(firsts.drawn))));
     }
     if let Some(pairs) = tally.pairs() {
-        let Comparison { elo, normalized_elo, superiority, draw_ratio, win_ratio, counts } = Comparison::new(*pairs);
+        let comparison = Comparison::new(*pairs);
+        let Comparison { elo, normalized_elo, draw_ratio, win_ratio, counts, superiority: _ } = comparison;
         let known = |share: Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), percent);
         let ratio = win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"));
         all.extend([
             ("score", known(counts.mean())),
             ("Elo (95 %)", estimate(&elo)),
             ("normalized (95 %)", estimate(&normalized_elo)),
-            ("likely better", known(superiority)),
+            ("likely better", comparison.superiority_text(1).unwrap_or_else(|| UNKNOWN.to_owned())),
             ("even pairs", known(draw_ratio)),
             ("won pairs per lost", ratio),
         ]);
@@ -43,9 +44,10 @@ pub(crate) fn statements(series: &Series) -> ViewNode {
 /// A rating difference in words.
 fn estimate(estimate: &RatingEstimate) -> String {
     match estimate {
-        RatingEstimate::Interval { value, margin, low, high } => {
+        RatingEstimate::Interval { value, low, high, .. } => {
             let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
-            format!("{value:+.0} ± {margin:.0} ({low:+.0} to {high:+.0})")
+            let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
+            format!("{value:+.0}{margin} ({low:+.0} to {high:+.0})")
         }
         RatingEstimate::AtMost(bound) => {
             format!("at most {:+.0} (too few points for an interval)", rounded(*bound, 0))

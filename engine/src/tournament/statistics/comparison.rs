@@ -24,8 +24,8 @@ pub struct Comparison {
     pub elo: RatingEstimate,
     /// The Elo difference in units of a game's standard deviation.
     pub normalized_elo: RatingEstimate,
-    /// The probability that the player is better than the opponent; `None` if all samples had the
-    /// same score.
+    /// The probability that the player is better than the opponent. It says the same as `elo`: if
+    /// that is a bound, this is a bound on the same side, and if it is unknown, this is `None`.
     pub superiority: Option<f64>,
     /// Drawn games of all, or pairs with one point for each side of all pairs; `None` without
     /// samples.
@@ -75,13 +75,45 @@ pub enum EstimateError {
 impl Comparison {
     /// All that these counts say.
     pub fn new(counts: ScoreCounts) -> Self {
+        let elo = elo(&counts);
         Self {
             counts,
-            elo: elo(&counts),
+            elo,
             normalized_elo: normalized_elo(&counts),
-            superiority: superiority(&counts),
+            superiority: interval::superiority(&counts).filter(|_| !matches!(elo, RatingEstimate::Unknown(_))),
             draw_ratio: share_of_middle(&counts),
             win_ratio: win_ratio(&counts),
+        }
+    }
+
+    /// The probability that the player is better, in percent with so many decimals, never as
+    /// certain; `None` if it is unknown.
+    pub fn superiority_text(&self, decimals: usize) -> Option<String> {
+        let (percent, least) = (100.0 * self.superiority?, 0.1_f64.powi(decimals as i32));
+        let most = 100.0 - least;
+        Some(match self.elo {
+            RatingEstimate::Interval { .. } | RatingEstimate::AtLeast(_) if percent > most => {
+                format!("more than {most:.decimals$} %")
+            }
+            RatingEstimate::Interval { .. } | RatingEstimate::AtMost(_) if percent < least => {
+                format!("less than {least:.decimals$} %")
+            }
+            RatingEstimate::AtLeast(_) => format!("at least {percent:.decimals$} %"),
+            RatingEstimate::AtMost(_) => format!("at most {percent:.decimals$} %"),
+            RatingEstimate::Interval { .. } | RatingEstimate::Unknown(_) => format!("{percent:.decimals$} %"),
+        })
+    }
+}
+
+impl RatingEstimate {
+    /// What is written after `+-`; `None` if there is no interval, or if it would tell otherwise
+    /// than the interval whether the difference may be 0.
+    pub fn margin_to_show(&self) -> Option<f64> {
+        match *self {
+            Self::Interval { value, margin, low, high } => {
+                ((value.abs() > margin) == (low > 0.0 || high < 0.0)).then_some(margin)
+            }
+            Self::AtMost(_) | Self::AtLeast(_) | Self::Unknown(_) => None,
         }
     }
 }
@@ -140,11 +172,6 @@ fn normalized_elo(counts: &ScoreCounts) -> RatingEstimate {
     }
 }
 
-fn superiority(counts: &ScoreCounts) -> Option<f64> {
-    let (mean, deviation, samples) = moments(counts)?;
-    (!counts.is_constant()).then(|| Normal::standard().cdf((mean - 0.5) / deviation * samples.sqrt()))
-}
-
 fn share_of_middle(counts: &ScoreCounts) -> Option<f64> {
     let middle = counts.counts()[counts.counts().len() / 2];
     (counts.samples() > 0).then(|| middle as f64 / counts.samples() as f64)
@@ -178,6 +205,69 @@ mod tests {
         check(Comparison::new(ScoreCounts::of_pairs([244, 1980, 3630, 2067, 263])).elo, [2.6534, 3.2424]);
         let third = Comparison::new(ScoreCounts::of_pairs([379, 10170, 21828, 10640, 343]));
         check(third.normalized_elo, [3.0505, 2.3124]);
+    }
+
+    /// Whether this says that the player is better (1), or worse (-1), with a confidence of 95 %.
+    fn sign(estimate: &RatingEstimate) -> i32 {
+        match *estimate {
+            RatingEstimate::Interval { low, high, .. } => i32::from(low > 0.0) - i32::from(high < 0.0),
+            RatingEstimate::AtLeast(bound) => i32::from(bound > 0.0),
+            RatingEstimate::AtMost(bound) => -i32::from(bound < 0.0),
+            RatingEstimate::Unknown(_) => 0,
+        }
+    }
+
+    /// Regression: "likely better" was 99 % beside a bound, or an interval, that was on both sides
+    /// of 0, because each was computed in its own way.
+    #[test]
+    fn no_statement_contradicts_another() {
+        // Small counts, and many times as many of the same.
+        let cells = [0, 1, 2, 5, 9];
+        let of_pairs = (0..cells.len().pow(5)).map(|nth| {
+            let cell = |place: u32| cells[nth / cells.len().pow(place) % cells.len()];
+            [0, 1, 2, 3, 4].map(cell)
+        });
+        let large = [[3, 10, 80, 16, 4], [0, 30, 0, 40, 1], [1, 0, 7, 0, 90], [60, 1, 0, 1, 80]];
+        let large =
+            large.iter().flat_map(|pairs| [1, 7, 60, 3_000, 1_000_000].map(|times| pairs.map(|count| count * times)));
+        let of_games = (0..20_u64.pow(2)).map(|nth| ScoreCounts::of_games(nth % 20, 3, nth / 20));
+        let (mut decided, mut undecided) = (0, 0);
+        for counts in of_pairs.chain(large).map(ScoreCounts::of_pairs).chain(of_games) {
+            let comparison = Comparison::new(counts);
+            let (sign, of_normalized) = (sign(&comparison.elo), sign(&comparison.normalized_elo));
+            // The normalised difference may have no bound at all.
+            let is_known = comparison.normalized_elo != RatingEstimate::Unknown(EstimateError::FewPoints);
+            assert!(of_normalized == sign || !is_known, "{comparison:?}");
+            let Some(superiority) = comparison.superiority else {
+                assert!(matches!(comparison.elo, RatingEstimate::Unknown(_)), "{comparison:?}");
+                continue;
+            };
+            let (value, said) = match comparison.elo {
+                RatingEstimate::Interval { value, .. } => {
+                    (value, i32::from(superiority > 0.975) - i32::from(superiority < 0.025))
+                }
+                RatingEstimate::AtLeast(_) => (0.0, i32::from(superiority > 0.95)),
+                RatingEstimate::AtMost(_) => (0.0, -i32::from(superiority < 0.05)),
+                RatingEstimate::Unknown(_) => panic!("{comparison:?}"),
+            };
+            assert_eq!(said, sign, "{comparison:?}");
+            assert!(value.abs() < 1e-9 || (value > 0.0) == (superiority > 0.5), "{comparison:?}");
+            let told = comparison.elo.margin_to_show();
+            assert!(told.is_none_or(|margin| (value.abs() > margin) == (sign != 0)), "{comparison:?}");
+            *(if sign == 0 { &mut undecided } else { &mut decided }) += 1;
+        }
+        assert!(decided > 500 && undecided > 500, "{decided} {undecided}");
+    }
+
+    #[test]
+    fn what_is_likely_is_never_told_as_certain() {
+        let text = |pairs| Comparison::new(ScoreCounts::of_pairs(pairs)).superiority_text(2);
+        assert_eq!(text([0, 0, 3, 7, 0]).as_deref(), Some("at least 46.51 %"));
+        assert_eq!(text([0, 7, 3, 0, 0]).as_deref(), Some("at most 53.49 %"));
+        assert_eq!(text([0, 0, 0, 0, 42]).as_deref(), Some("more than 99.99 %"));
+        assert_eq!(text([9000, 0, 0, 0, 42]).as_deref(), Some("less than 0.01 %"));
+        assert_eq!(text([5, 0, 0, 0, 5]).as_deref(), Some("50.00 %"));
+        assert_eq!(text([0, 0, 42, 0, 0]), None);
     }
 
     #[test]

@@ -33,16 +33,49 @@ pub(super) enum EstimatedRange {
 /// bound is Hoeffding's, which holds for whatever scores between 0 and 1.
 pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
     let (mean, samples) = (counts.mean()?, counts.samples() as f64);
-    let (points, points_against) = (mean * samples, (1.0 - mean) * samples);
-    Some(if points < LEAST_POINTS && points <= points_against {
-        EstimatedRange::AtMost(hoeffding_bound(mean, samples))
-    } else if points_against < LEAST_POINTS {
-        EstimatedRange::AtLeast(1.0 - hoeffding_bound(1.0 - mean, samples))
-    } else {
-        let cells: Vec<WeightedScore> = counts.weighted().collect();
-        let is_likely = |candidate| deviance(&cells, candidate) <= threshold(samples);
-        EstimatedRange::Between(last_likely(mean, 0.0, is_likely), last_likely(mean, 1.0, is_likely))
+    Some(match weaker_side(mean, samples) {
+        Some(Side::Player) => EstimatedRange::AtMost(hoeffding_bound(mean, samples)),
+        Some(Side::Opponent) => EstimatedRange::AtLeast(1.0 - hoeffding_bound(1.0 - mean, samples)),
+        None => {
+            let (cells, threshold): (Vec<WeightedScore>, _) = (counts.weighted().collect(), threshold(samples));
+            let is_likely = |candidate| deviance(&cells, candidate) <= threshold;
+            EstimatedRange::Between(last_likely(mean, 0.0, is_likely), last_likely(mean, 1.0, is_likely))
+        }
     })
+}
+
+/// The probability that the mean is above 1/2, by what [`estimate`] uses; `None` without samples.
+///
+/// So both say the same: it is more than 0.975 if the whole interval is above 1/2, and less than
+/// 0.025 if it is below. Where there is only a bound, this is one, too: at least 0.95 if the mean is
+/// at least 1/2.
+pub(super) fn superiority(counts: &ScoreCounts) -> Option<f64> {
+    let (mean, samples) = (counts.mean()?, counts.samples() as f64);
+    Some(match weaker_side(mean, samples) {
+        Some(Side::Player) => hoeffding_probability(mean, 0.5, samples),
+        Some(Side::Opponent) => 1.0 - hoeffding_probability(1.0 - mean, 0.5, samples),
+        None => {
+            let cells: Vec<WeightedScore> = counts.weighted().collect();
+            // Of rounding, it may be less than 0.
+            share_below(deviance(&cells, 0.5).max(0.0).sqrt().copysign(mean - 0.5), samples)
+        }
+    })
+}
+
+/// A player of a comparison.
+enum Side {
+    Player,
+    Opponent,
+}
+
+/// Who has next to no points, if one of them has.
+fn weaker_side(mean: f64, samples: f64) -> Option<Side> {
+    let (points, points_against) = (mean * samples, (1.0 - mean) * samples);
+    if points < LEAST_POINTS && points <= points_against {
+        Some(Side::Player)
+    } else {
+        (points_against < LEAST_POINTS).then_some(Side::Opponent)
+    }
 }
 
 /// How many standard deviations of a sample the mean may be above 1/2; `None` if there is nothing
@@ -52,16 +85,24 @@ pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
 /// 0.9 it covers the true ratio in 40 to 60 of 100 series. The delta method takes the deviation in
 /// from the third and fourth moments, and with Student's quantile it covers the ratio in 93 to 97
 /// of 100 from 20 pairs on. The likelihood ratio is too careful with 20 pairs (99 of 100).
+///
+/// Whether the mean is above 1/2 is one question: where the delta method and the likelihood answer
+/// it differently, that end is the likelihood's in units of the deviation.
 pub(super) fn estimate_ratio(counts: &ScoreCounts) -> Option<EstimatedRange> {
     // No distribution on scores from 0 to 1 with this mean has a larger deviation.
     let bound = |mean: f64| (mean > 0.5).then(|| (mean - 0.5) / (mean * (1.0 - mean)).sqrt());
     Some(match estimate(counts)? {
         EstimatedRange::AtMost(mean) => EstimatedRange::AtMost(-bound(1.0 - mean)?),
         EstimatedRange::AtLeast(mean) => EstimatedRange::AtLeast(bound(mean)?),
-        EstimatedRange::Between(..) => {
+        EstimatedRange::Between(low, high) => {
             let (ratio, error) = ratio_with_error(counts)?;
             let distance = error * threshold(counts.samples() as f64).sqrt();
-            EstimatedRange::Between(ratio - distance, ratio + distance)
+            let deviation = counts.variance()?.sqrt();
+            let end = |of_ratio: f64, of_mean: f64| match (of_ratio > 0.0) == (of_mean > 0.5) {
+                true => of_ratio,
+                false => (of_mean - 0.5) / deviation,
+            };
+            EstimatedRange::Between(end(ratio - distance, low), end(ratio + distance, high))
         }
     })
 }
@@ -92,13 +133,27 @@ const MANY: f64 = 10_000.0;
 /// The deviance that the true mean stays below in 95 of 100 series.
 fn threshold(samples: f64) -> f64 {
     let share = f64::midpoint(1.0, CONFIDENCE);
-    let quantile = if samples > MANY {
-        Normal::standard().inverse_cdf(share)
-    } else {
-        let student = StudentsT::new(0.0, 1.0, samples - 1.0).expect("points on both sides make eight samples or more");
-        student.inverse_cdf(share)
+    let quantile = match samples > MANY {
+        true => Normal::standard().inverse_cdf(share),
+        false => student(samples).inverse_cdf(share),
     };
     quantile.powi(2)
+}
+
+/// The share of the distribution of [`threshold`] that is below this.
+fn share_below(quantile: f64, samples: f64) -> f64 {
+    if quantile.is_infinite() {
+        return if quantile > 0.0 { 1.0 } else { 0.0 };
+    }
+    match samples > MANY {
+        true => Normal::standard().cdf(quantile),
+        false => student(samples).cdf(quantile),
+    }
+}
+
+/// Student's distribution for the mean of so many samples.
+fn student(samples: f64) -> StudentsT {
+    StudentsT::new(0.0, 1.0, samples - 1.0).expect("points on both sides make eight samples or more")
 }
 
 /// The likely mean that is farthest from `likely` towards `end`, which is not.
@@ -110,15 +165,16 @@ fn last_likely(mut likely: f64, mut end: f64, is_likely: impl Fn(f64) -> bool) -
     likely
 }
 
-/// The largest mean at which so low a sample mean still has a probability of 5 %, by Hoeffding's
-/// (1963) first inequality.
+/// The largest mean at which so low a sample mean still has a probability of 5 %.
 fn hoeffding_bound(mean: f64, samples: f64) -> f64 {
+    last_likely(mean, 1.0, |candidate| hoeffding_probability(mean, candidate, samples) >= 1.0 - CONFIDENCE)
+}
+
+/// The most that so low a sample mean can be probable if the true mean is `candidate`, which is not
+/// below it: Hoeffding's (1963) first inequality.
+fn hoeffding_probability(mean: f64, candidate: f64, samples: f64) -> f64 {
     let divergence = |p: f64, q: f64| if p > 0.0 { p * (p / q).ln() } else { 0.0 };
-    let is_likely = |candidate: f64| {
-        let exponent = divergence(mean, candidate) + divergence(1.0 - mean, 1.0 - candidate);
-        samples * exponent <= -(1.0 - CONFIDENCE).ln()
-    };
-    last_likely(mean, 1.0, is_likely)
+    (-samples * (divergence(mean, candidate) + divergence(1.0 - mean, 1.0 - candidate))).exp()
 }
 
 #[cfg(test)]
@@ -208,7 +264,14 @@ mod tests {
                 Some(None) => {}
                 range => of_ratio.add(range.flatten(), ratio, || {
                     let (found, error) = ratio_with_error(&pairs).expect("points on both sides");
-                    (found - ratio).powi(2) <= error.powi(2) * threshold()
+                    let cells: Vec<_> = pairs.weighted().collect();
+                    let is_in = |ratio: f64| (found - ratio).powi(2) <= error.powi(2) * threshold();
+                    // Both methods agree on the sign nearly always: then no end has to be found.
+                    if is_in(0.0) == (deviance(&cells, 0.5) <= threshold()) {
+                        return is_in(ratio);
+                    }
+                    let range = estimate_ratio(&pairs);
+                    matches!(range, Some(EstimatedRange::Between(low, high)) if (low..=high).contains(&ratio))
                 }),
             }
         }

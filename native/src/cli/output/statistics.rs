@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
-    let Comparison { counts, elo, normalized_elo, superiority, draw_ratio, win_ratio } = comparison;
+    let Comparison { counts, elo, normalized_elo, draw_ratio, win_ratio, superiority: _ } = comparison;
     let unknown = |why: EstimateError| format!("{UNKNOWN}: {why}");
     let percent = |share: &Option<f64>| {
         share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.2} %", 100.0 * share))
@@ -28,22 +28,13 @@ pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Res
         ("score", percent(&counts.mean())),
         ("Elo", estimate(elo)),
         ("normalized Elo", estimate(normalized_elo)),
-        ("likely better", superiority.map_or_else(|| unknown(reason), probability)),
+        ("likely better", comparison.superiority_text(2).unwrap_or_else(|| unknown(reason))),
         (draws, percent(draw_ratio)),
         (ratio, win_ratio.map_or_else(|| unknown_ratio(counts), |ratio| format!("{ratio:.2}"))),
     ] {
         write_statement(out, what, &statement)?;
     }
     Ok(())
-}
-
-/// A probability, which is never told as certain.
-fn probability(share: f64) -> String {
-    match 100.0 * share {
-        percent if percent > 99.99 => "more than 99.99 %".to_owned(),
-        percent if percent < 0.01 => "less than 0.01 %".to_owned(),
-        percent => format!("{percent:.2} %"),
-    }
 }
 
 /// Why there is no ratio of what was won to what was lost.
@@ -64,9 +55,10 @@ pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::
 /// A rating difference in words.
 pub fn estimate(estimate: &RatingEstimate) -> String {
     match estimate {
-        RatingEstimate::Interval { value, margin, low, high } => {
+        RatingEstimate::Interval { value, low, high, .. } => {
             let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 2));
-            format!("{value:+.2} +- {margin:.2} (95 %: {low:+.2} to {high:+.2})")
+            let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" +- {margin:.2}"));
+            format!("{value:+.2}{margin} (95 %: {low:+.2} to {high:+.2})")
         }
         RatingEstimate::AtMost(bound) => {
             format!("at most {:+.0} (95 %; one side has too few points for an interval)", rounded(*bound, 0))
@@ -81,7 +73,13 @@ pub fn estimate(estimate: &RatingEstimate) -> String {
 /// The same for a line that has little room.
 pub fn short_estimate(estimate: &RatingEstimate) -> String {
     match estimate {
-        RatingEstimate::Interval { value, margin, .. } => format!("{:+.0} +- {margin:.0}", rounded(*value, 0)),
+        RatingEstimate::Interval { value, low, high, .. } => {
+            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
+            match estimate.margin_to_show() {
+                Some(margin) => format!("{value:+.0} +- {margin:.0}"),
+                None => format!("{value:+.0} ({low:+.0} to {high:+.0})"),
+            }
+        }
         RatingEstimate::AtMost(bound) => format!("at most {:+.0}", rounded(*bound, 0)),
         RatingEstimate::AtLeast(bound) => format!("at least {:+.0}", rounded(*bound, 0)),
         RatingEstimate::Unknown(_) => UNKNOWN.to_owned(),
