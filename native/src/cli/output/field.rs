@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use anstyle::{Effects, Style};
+use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::{FieldInterval, FieldRating};
 use serde_json::{Value, json};
 
@@ -20,6 +21,31 @@ pub enum FieldFormat {
     Csv,
     /// Tables in Markdown.
     Markdown,
+}
+
+impl FieldFormat {
+    /// Foreign text, such as a bot's name, as it stands in this format outside tables.
+    pub fn text(self, text: &str) -> String {
+        let shown = printable(text);
+        match (self, shown.starts_with(['-', '+', '=', '#'])) {
+            (Self::Markdown, true) => format!("\\{}", markdown(&shown)),
+            (Self::Markdown, false) => markdown(&shown),
+            (Self::Text | Self::Json | Self::Csv, _) => shown,
+        }
+    }
+}
+
+/// Text in which nothing is markup, unless it begins a line.
+fn markdown(text: &str) -> String {
+    let is_markup = |c: char| "\\|*_`<>[]~&$".contains(c);
+    text.chars().flat_map(|c| is_markup(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+/// Lines of text as a block of Markdown, whatever is in them.
+pub fn fenced(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
 /// A table of cells with a heading for each column.
@@ -84,10 +110,7 @@ impl TextTable {
     pub fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let line = |cells: &mut dyn Iterator<Item = &String>| {
             // What would end a cell or begin markup is only shown.
-            let escaped = cells.map(|cell| {
-                let is_markup = |c: char| "\\|*_`<>[]".contains(c);
-                cell.chars().flat_map(|c| is_markup(c).then_some('\\').into_iter().chain([c])).collect::<String>()
-            });
+            let escaped = cells.map(|cell| markdown(cell));
             format!("| {} |", escaped.collect::<Vec<_>>().join(" | "))
         };
         writeln!(out, "{}", line(&mut self.headings.iter().map(|(heading, _)| heading)))?;
@@ -153,6 +176,17 @@ mod tests {
         let names = ["=1+1", "+bot", "-bot", "@bot", "\tbot", "-12.50", "bot=1", ""];
         let inert = names.map(inert);
         assert_eq!(inert, ["'=1+1", "'+bot", "'-bot", "'@bot", "'\tbot", "-12.50", "bot=1", ""]);
+    }
+
+    #[test]
+    fn no_name_is_markup() {
+        let name = "-a|b*c`d`_e <f> [g](h) ~i~ &j; $k$ #l \u{1b}[31m";
+        let expected = "\\-a\\|b\\*c\\`d\\`\\_e \\<f\\> \\[g\\](h) \\~i\\~ \\&j; \\$k\\$ #l \\\\u{1b}\\[31m";
+        assert_eq!(FieldFormat::Markdown.text(name), expected);
+        assert_eq!(FieldFormat::Markdown.text("# a"), "\\# a");
+        assert_eq!(FieldFormat::Text.text("a|b\u{1b}[31m"), "a|b\\u{1b}[31m");
+        assert_eq!(fenced("a\nb\n"), "```text\na\nb\n```");
+        assert_eq!(fenced("```\nb ``"), "````text\n```\nb ``\n````");
     }
 
     #[test]

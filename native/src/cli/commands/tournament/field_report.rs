@@ -6,17 +6,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard_engine::fault::{FaultKind, printable};
-use botyard_engine::tournament::knockout::{Bracket, Meeting};
+use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRating, FieldRatings};
 use botyard_engine::tournament::{
     CountedGames, Format, PairingTally, Participant, Scoring, Standing, Tournament, standings,
 };
 use serde_json::{Value, json};
 
+use super::bracket_text;
 use super::capable_games;
 use super::series_report;
 use crate::cli::command_error::CommandError;
-use crate::cli::output::field::{Alignment, FieldFormat, TextTable, rating_json};
+use crate::cli::output::field::{self, Alignment, FieldFormat, TextTable, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
@@ -132,18 +133,18 @@ impl FieldReport<'_> {
             FieldFormat::Json => writeln!(out, "{}", json::text(&self.json(&standings, ratings.as_ref()))),
             FieldFormat::Csv => self.csv(&standings, ratings.as_ref()).write_csv(out),
             FieldFormat::Text => {
-                self.write_tables(out, &standings, ratings.as_ref(), TextTable::write_text)?;
+                self.write_tables(out, &standings, ratings.as_ref(), format)?;
                 writeln!(out)?;
                 self.write_statements(out, ratings.as_ref())?;
-                self.write_remarks(out, ratings.as_ref())
+                self.write_remarks(out, ratings.as_ref(), format)
             }
             FieldFormat::Markdown => {
-                self.write_tables(out, &standings, ratings.as_ref(), TextTable::write_markdown)?;
+                self.write_tables(out, &standings, ratings.as_ref(), format)?;
                 // Statements stand in columns.
-                writeln!(out, "\n```text")?;
-                self.write_statements(out, ratings.as_ref())?;
-                writeln!(out, "```")?;
-                self.write_remarks(out, ratings.as_ref())
+                let mut statements = Vec::new();
+                self.write_statements(&mut statements, ratings.as_ref())?;
+                writeln!(out, "\n{}", field::fenced(&String::from_utf8_lossy(&statements)))?;
+                self.write_remarks(out, ratings.as_ref(), format)
             }
         }
     }
@@ -153,9 +154,13 @@ impl FieldReport<'_> {
         out: &mut dyn Write,
         standings: &[Standing],
         ratings: Option<&FieldRatings>,
-        write_table: fn(&TextTable, &mut dyn Write) -> io::Result<()>,
+        format: FieldFormat,
     ) -> io::Result<()> {
-        writeln!(out, "{}\n", self.title())?;
+        let write_table = |table: &TextTable, out: &mut dyn Write| match format {
+            FieldFormat::Markdown => table.write_markdown(out),
+            FieldFormat::Text | FieldFormat::Json | FieldFormat::Csv => table.write_text(out),
+        };
+        writeln!(out, "{}\n", self.title(format))?;
         write_table(&self.table(standings, ratings), out)?;
         if self.names.len() > 2 {
             writeln!(out, "\nWon-drawn-lost of each row against each column:\n")?;
@@ -165,18 +170,23 @@ impl FieldReport<'_> {
             writeln!(out, "\nPoints of each round:\n")?;
             write_table(&self.round_table(standings), out)?;
         }
-        self.bracket().map_or(Ok(()), |bracket| self.write_bracket(out, bracket))
+        self.bracket().map_or(Ok(()), |bracket| bracket_text::write(out, bracket, self.names, self.counted, format))
     }
 
-    fn write_remarks(&self, out: &mut dyn Write, ratings: Option<&FieldRatings>) -> io::Result<()> {
-        self.remarks(ratings).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))
+    fn write_remarks(
+        &self,
+        out: &mut dyn Write,
+        ratings: Option<&FieldRatings>,
+        format: FieldFormat,
+    ) -> io::Result<()> {
+        self.remarks(ratings, format).iter().try_for_each(|remark| writeln!(out, "\n{remark}"))
     }
 
-    fn title(&self) -> String {
+    fn title(&self, format: FieldFormat) -> String {
         let games: u64 = self.counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum();
         let game = if self.game.is_empty() { "unknown game" } else { self.game };
         match &self.origin {
-            ReportOrigin::Imported { .. } => format!("{}: {games} games", printable(game)),
+            ReportOrigin::Imported { .. } => format!("{}: {games} games", format.text(game)),
             ReportOrigin::Played { tournament, seed } => {
                 let (format, all) = (format_name(tournament.schedule().format()), tournament.schedule().games());
                 format!("{game}: {format}, {games} of {all} games, seed {seed}")
@@ -272,39 +282,6 @@ impl FieldReport<'_> {
         table
     }
 
-    fn write_bracket(&self, out: &mut dyn Write, bracket: &Bracket) -> io::Result<()> {
-        for (number, round) in (1..).zip(bracket.rounds()) {
-            let title = if round.len() == 1 { "Final".to_owned() } else { format!("Round {number}") };
-            writeln!(out, "\n{title}:\n")?;
-            for meeting in round {
-                writeln!(out, "- {}", self.meeting_text(meeting))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn meeting_text(&self, meeting: &Meeting) -> String {
-        let (&[first, second], Some(pairing)) = (&meeting.players[..], meeting.pairing) else {
-            return format!("{} has a bye", self.name(meeting.players[0]));
-        };
-        let points = [0, 1].map(|player| self.counted.tallies()[pairing].players()[player].results.points());
-        let (names, [own, other]) = ([first, second].map(|player| self.name(player)), points);
-        let text = match meeting.winner {
-            None => return format!("{} against {}: {own} to {other} so far", names[0], names[1]),
-            Some(winner) if winner == first => format!("{} beats {} {own} to {other}", names[0], names[1]),
-            Some(_) => format!("{} beats {} {other} to {own}", names[1], names[0]),
-        };
-        let units = if meeting.deciders == 1 { "pair of games" } else { "pairs of games" };
-        match (meeting.deciders, meeting.by_seeding) {
-            (0, _) => text,
-            (count, false) => format!("{text}, {count} {units} of them as a decider"),
-            (count, true) => {
-                let [winner, other] = &names;
-                format!("{winner} and {other} are level at {own} after {count} {units} more: {winner} was named first")
-            }
-        }
-    }
-
     fn write_statements(&self, out: &mut dyn Write, ratings: Option<&FieldRatings>) -> io::Result<()> {
         let seats = || self.counted.tallies().iter().map(|tally| tally.seats()[0]);
         let (games, won) = (seats().map(|seat| seat.games()).sum::<u64>(), seats().map(|seat| seat.won).sum::<u64>());
@@ -329,19 +306,19 @@ impl FieldReport<'_> {
     }
 
     /// What a reader must know of the numbers.
-    fn remarks(&self, ratings: Option<&FieldRatings>) -> Vec<String> {
+    fn remarks(&self, ratings: Option<&FieldRatings>, format: FieldFormat) -> Vec<String> {
         let mut remarks = Vec::new();
         let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (name, rating) in ratings.iter().flat_map(|ratings| self.names.iter().zip(&ratings.players)) {
             if let Some(why) = rating.unknown_reason() {
-                reasons.entry(why).or_default().push(printable(name).to_string());
+                reasons.entry(why).or_default().push(format.text(name));
             }
         }
         remarks.extend(reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))));
         if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, self.anchor)
             && matches!(ratings.players[player], FieldRating::Unrated(_))
         {
-            let name = printable(&self.names[player]);
+            let name = format.text(&self.names[player]);
             remarks.push(format!("{name} has no rating and cannot be the anchor; the mean of bots with one is 0."));
         }
         let sum = |count: fn(&PairingTally) -> u64| self.counted.tallies().iter().map(count).sum::<u64>();
@@ -395,7 +372,8 @@ impl FieldReport<'_> {
             let results = standing.tally.results;
             let rating = ratings.map_or(Value::Null, |ratings| rating_json(&ratings.players[index]));
             let number = |key: &str| rating[key].as_f64().map_or_else(String::new, |number| format!("{number:.2}"));
-            let mut row = vec![standing.place.to_string(), self.names[index].clone(), standing.points.to_string()];
+            let mut row =
+                vec![standing.place.to_string(), self.name(standing.participant), standing.points.to_string()];
             row.extend(
                 [results.won, results.drawn, results.lost, standing.failed_starts].map(|count| count.to_string()),
             );
@@ -463,22 +441,8 @@ impl FieldReport<'_> {
             "first_seat": ratings.map(|ratings| rating_json(&ratings.first_seat)),
             "draw_ratio": ratings.and_then(|ratings| ratings.draw_ratio),
             "pairings": self.counted.pairings().iter().zip(self.counted.tallies()).map(pairing).collect::<Vec<_>>(),
-            "bracket": self.bracket().map(|bracket| self.bracket_json(bracket)),
+            "bracket": self.bracket().map(|bracket| bracket_text::to_json(bracket, self.names)),
         })
-    }
-
-    fn bracket_json(&self, bracket: &Bracket) -> Value {
-        let name = |player: &Participant| &self.names[player.index()];
-        let meeting = |meeting: &Meeting| {
-            json!({
-                "players": meeting.players.iter().map(name).collect::<Vec<_>>(),
-                "winner": meeting.winner.as_ref().map(name),
-                "deciders": meeting.deciders,
-                "by_seeding": meeting.by_seeding,
-            })
-        };
-        let round = |round: &Vec<Meeting>| round.iter().map(meeting).collect::<Vec<_>>();
-        json!(bracket.rounds().iter().map(round).collect::<Vec<_>>())
     }
 }
 

@@ -1,6 +1,7 @@
 //! `botyard tournament`: many games between any number of bots. `botyard series` is the same for
 //! one pairing: both read their options and leave the rest to `run.rs`.
 
+mod bracket_text;
 mod capable_games;
 mod description;
 mod field_report;
