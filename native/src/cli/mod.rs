@@ -82,8 +82,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage_error::report(&error),
     };
-    sandbox::store_options(sandbox_args);
-    match command.run() {
+    match sandbox::store_options(sandbox_args).and_then(|()| command.run()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -28,17 +28,27 @@ pub fn exit(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code())
 }
 
+/// What is wrong, without a heading and without how the command is used.
+pub fn sentence(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let text = improve(error, &text).unwrap_or(text);
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let end = ["\n\nUsage:", "\n\nFor more information"].iter().filter_map(|begin| text.find(begin)).min();
+    text[..end.unwrap_or(text.len())].trim_end().to_owned()
+}
+
 fn print(error: &clap::Error) {
-    let text = error.render().ansi().to_string();
-    let better = error.source().and_then(|source| {
-        let source = source.to_string();
-        Some(text.replacen(&source, &describe(&source)?, 1))
-    });
-    match better {
+    match improve(error, &error.render().ansi().to_string()) {
         Some(better) => anstream::eprint!("{better}"),
         // If it cannot be printed, the exit status still reports it.
         None => drop(error.print()),
     }
+}
+
+/// An error's text with what was expected; `None` if that is clear enough.
+fn improve(error: &clap::Error, text: &str) -> Option<String> {
+    let source = error.source()?.to_string();
+    Some(text.replacen(&source, &describe(&source)?, 1))
 }
 
 /// What was expected, in place of what the parser says of a number; `None` if that is clear enough.

@@ -24,6 +24,7 @@ mod javascript;
 mod licences;
 mod lists;
 mod new;
+mod outputs;
 mod play;
 mod positions;
 mod replay;

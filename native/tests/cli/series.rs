@@ -251,7 +251,7 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
     let dir = TestDir::new();
     for (words, status, expected) in [
         (&["series", "connect-four", "human", "builtin:random"][..], 2, "played by bots only"),
-        (&["series", "connect-four", "builtin:random"], 2, "Connect Four"),
+        (&["series", "connect-four", "builtin:random"], 2, "too few bots: expected at least 2, found 1"),
         (&["series", "connect-four", "builtin:random", "builtin:nobody"], 2, "unknown bundled bot"),
         (&["series", "connect-four", "builtin:random", "./missing"], 3, "no such file"),
         (
@@ -264,6 +264,16 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
             &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=5", "elo1=1"],
             2,
             "less than elo1",
+        ),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=0", "elo1=9", "elo0=5"],
+            2,
+            "`elo0` is given twice",
+        ),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--games", "-1"],
+            2,
+            "invalid value '-1' for '--games <N>': expected a whole number from 1 to 100000000",
         ),
         (
             &["series", "connect-four", "builtin:random", "builtin:random", "--store", "no/such/folder", "-q"],

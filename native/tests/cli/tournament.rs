@@ -178,10 +178,32 @@ fn a_file_stands_for_the_options() {
         ("game = 'chess'\nplayers = ['a', 'b']", "unknown game `chess`"),
         ("game = 'stratego'\nplayers = ['a', 'b']\nmatches = 7", "--matches"),
         ("game", "cup.toml: "),
+        ("game = 'stratego'\nplayers = ['a', 'b']\nwrite-file = 'b.toml'", "a file cannot have `write-file`"),
+        (
+            "game = 'stratego'\nplayers = ['a', 'b']\ngames = -1",
+            "cup.toml: invalid value '-1' for '--games <N>': expected a whole",
+        ),
+        (
+            "game = 'stratego'\nplayers = ['a', 'b']\nformat = 'cup'",
+            "cup.toml: invalid value 'cup' for '--format <FORMAT>'",
+        ),
     ] {
         dir.write("cup.toml", text);
-        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(2);
+        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(5);
         assert!(complaint.contains(expected), "{text}: {complaint}");
+    }
+}
+
+/// What is wrong on the command line is no fault of the file's.
+#[test]
+fn options_beside_a_file_are_the_command_lines() {
+    let dir = TestDir::new();
+    dir.write("cup.toml", "game = 'connect-four'\nplayers = ['builtin:random', 'builtin:random']\ngames = 2\n");
+    for games in ["-1", "0", "x", "99999999999999999999"] {
+        let complaint = dir.run(&["tournament", "--file", "cup.toml", "--games", games]).complaint(2);
+        let expected =
+            format!("invalid value '{games}' for '--games <N>': expected a whole number from 1 to 100000000");
+        assert!(complaint.contains(&expected), "{complaint}");
     }
 }
 
@@ -199,7 +221,7 @@ fn a_list_in_a_file_is_never_something_else() {
         ("read = ['.', 7.5, true]", "cup.toml: `read` is neither text nor a number"),
     ] {
         dir.write("cup.toml", format!("{start}{players}{rest}\n"));
-        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(2);
+        let complaint = dir.run(&["tournament", "--file", "cup.toml"]).complaint(5);
         assert!(complaint.contains(expected), "{rest}: {complaint}");
     }
     dir.write("cup.toml", format!("{start}players = ['--help', 'builtin:random']\n"));
@@ -230,7 +252,7 @@ fn a_file_does_not_lift_the_sandbox_by_itself() {
         for typed in [&[][..], &["connect-four"]] {
             let words = [&["tournament", "--file", "lifted.toml"], typed].concat();
             let ran = super::test_dir::finish(super::test_dir::start(dir.sandboxed_command(&words)), "");
-            let complaint = ran.complaint(2);
+            let complaint = ran.complaint(5);
             assert!(complaint.contains(&format!("lifted.toml: unknown game `{game}`")), "{typed:?}: {complaint}");
         }
     }
@@ -389,7 +411,7 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
     let random = "builtin:random";
     for (words, expected) in [
         (&["tournament", "chess", "a", "b"][..], "unknown game `chess`"),
-        (&["tournament", "connect-four", random], "Connect Four is for 2 players, not 1"),
+        (&["tournament", "connect-four", random], "too few bots: expected at least 2, found 1"),
         (
             &["tournament", "connect-four", random, "builtin:tactician", "--anchor", "negamax=5"],
             "bots: random, tactician",

@@ -33,7 +33,31 @@ fn no_room_for_the_scratch_folder() {
     let folder = match_folder();
     // No user can make a folder in `/proc`, root neither.
     for scratch in ["/proc/self", "/no/such/folder"] {
-        check_void(&play(folder.path(), &format!("export TMPDIR={scratch};"), ""));
+        let ran = play(folder.path(), &format!("export TMPDIR={scratch};"), "");
+        check_void(&ran);
+        let why = String::from_utf8_lossy(&ran.stderr);
+        let advice = format!("in {scratch}, the folder for temporary files (");
+        assert!(why.contains(&advice) && why.contains("set TMPDIR to a folder that you may write into"), "{why}");
+        assert!(!why.contains("ulimit"), "{why}");
+    }
+}
+
+/// Regression: a series asked several times, and then advised to free memory and to raise limits.
+#[test]
+fn a_series_without_a_folder_for_scratch_ends_at_once() {
+    let program = env!("CARGO_BIN_EXE_botyard");
+    for (options, status, advice) in [
+        ("--store games.sqlite", 1, "the match is void: this computer cannot start the bot of player"),
+        ("", 5, "name a file for them with --store"),
+    ] {
+        let folder = match_folder();
+        let line = format!("TMPDIR=/proc/self exec {program} series connect-four ./bot builtin:random -q {options}");
+        let ran = Command::new("sh").args(["-c", &line]).current_dir(folder.path()).output().unwrap();
+        let why = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(status), "{why}");
+        assert!(ran.stdout.is_empty(), "nothing was played: {ran:?}");
+        assert!(why.contains(advice) && why.contains("set TMPDIR to a folder that you may write into"), "{why}");
+        assert!(!why.contains("ulimit"), "{why}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! The options of a sequential test, for `elo` and `series`.
 
+use std::collections::BTreeSet;
+
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 
@@ -38,8 +40,12 @@ pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
     }
     let usage = |what: String| CommandError::Usage(format!("invalid --sprt: {what}"));
     let (mut elos, mut errors, mut model) = ([None; 2], [0.05; 2], EloModel::default());
+    let mut given = BTreeSet::new();
     for word in words {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        if !given.insert(key) {
+            return Err(usage(format!("`{}` is given twice", printable(key))));
+        }
         let number = || value.parse::<f64>().map_err(|_| usage(format!("expected a number in `{}`", printable(word))));
         match key {
             "elo0" => elos[0] = Some(number()?),

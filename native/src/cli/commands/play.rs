@@ -140,7 +140,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 fn hosted_match(chosen: &GameArgs<PlayOptions>) -> Result<(HostedMatch, KeptFiles), CommandError> {
     let args = &chosen.common;
     let specs: Vec<PlayerSpec> = args.players.iter().map(|text| PlayerSpec::parse(text)).collect();
-    let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files());
+    let mut loader = PlayerLoader::new(chosen.game).with_kept_files(args.keep.kept_files()?);
     let mut players = Vec::new();
     for (spec, name) in specs.iter().zip(names(&specs)) {
         players.push((name, loader.load_player(spec)?));

@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         }
         None => ServedBots::default(),
     };
-    let file_keeper = SharedKeptFiles::new(&args.keep).map(|keeper| Arc::new(keeper) as Arc<dyn FileKeeper>);
+    let file_keeper = SharedKeptFiles::new(&args.keep)?.map(|keeper| Arc::new(keeper) as Arc<dyn FileKeeper>);
     let bots = bots
         .with_compiler(Some(start_compiler()?))
         .with_file_keeper(file_keeper)

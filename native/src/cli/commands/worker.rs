@@ -23,6 +23,7 @@ use crate::cli::args::fleet_args::ServerArgs;
 use crate::cli::args::log_args::LogArgs;
 use crate::cli::command_error::CommandError;
 use crate::cli::interrupt;
+use crate::cli::output::output_file;
 use crate::cli::output::stderr_notes::{note, warn};
 use crate::cli::players::{compiler, sandbox};
 
@@ -37,7 +38,7 @@ A worker plays modules, which cannot reach anything of this computer. Executable
 only with --allow-executables, and in the sandbox. The first Ctrl-C, or SIGTERM, lets it answer what it holds, for at most 30 \
 seconds; the second stops it at once.
 
-Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has left this worker out.";
+Exit status: 0 it was stopped, 1 no server, 2 usage error, 4 a tournament has left this worker out, 5 file error.";
 
 /// Play games of tournaments that run on other computers
 #[derive(Debug, clap::Args)]
@@ -72,9 +73,17 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let threads = args.threads.unwrap_or(processors.min(CONCURRENCY_MAX as u16));
     let name = args.name.clone().map_or_else(own_name, Ok)?;
     if args.allow_executables {
-        // A worker that may start none says so before it is given any.
+        // A worker that may start none, or cannot write them, says so before it is given any.
         sandbox::process_sandbox()?;
-        executables_folder::remove_abandoned(&std::env::temp_dir());
+        let folder = std::env::temp_dir();
+        output_file::check_folder(&folder).map_err(|why| {
+            CommandError::File(format!(
+                "cannot write executables into {}, the folder for temporary files ({why}): set TMPDIR to a folder that you may \
+                 write into",
+                printable(&folder.display().to_string())
+            ))
+        })?;
+        executables_folder::remove_abandoned(&folder);
     }
     let instance = getrandom::u64().map_err(|why| no_number(&why))?;
     let (give, jobs) = crossbeam_channel::unbounded();

@@ -69,7 +69,14 @@ pub struct OutputFile<'a> {
 /// The path of a file that was not there before. If there is still nothing in it when this is
 /// dropped, it is removed.
 #[derive(Debug)]
-struct CreatedFile(PathBuf);
+pub struct CreatedFile(PathBuf);
+
+impl CreatedFile {
+    /// For the file at this path, which was not there before.
+    pub fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+}
 
 impl Drop for CreatedFile {
     fn drop(&mut self) {
@@ -81,7 +88,10 @@ impl Drop for CreatedFile {
 
 /// Opens a file for writing at its end, and creates it if it does not exist; then with its path,
 /// which is not that of a link.
-fn open_at_end(path: &Path) -> io::Result<(File, Option<PathBuf>)> {
+///
+/// # Errors
+/// If it cannot be written.
+pub fn open_at_end(path: &Path) -> io::Result<(File, Option<PathBuf>)> {
     match OpenOptions::new().append(true).open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let file = OpenOptions::new().append(true).create(true).open(path)?;
@@ -151,6 +161,25 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut new = StreamedFile::beside(path)?;
     new.write_all(content)?;
     new.finish()
+}
+
+/// Finds out whether files can be created in a folder that is there or can be made, and leaves
+/// nothing behind.
+///
+/// # Errors
+/// If they cannot.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    match fs::metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => StreamedFile::beside(&folder.join("new")).map(StreamedFile::abandon),
+        Ok(_) => Err(ErrorKind::NotADirectory.into()),
+        // It is made where its parent is.
+        Err(error) if error.kind() == ErrorKind::NotFound => match folder.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => check_folder(Path::new(".")),
+            Some(parent) => check_folder(parent),
+            None => Err(error),
+        },
+        Err(error) => Err(error),
+    }
 }
 
 /// This many numbers are tried for a file beside another one.
@@ -246,6 +275,11 @@ impl StreamedFile {
     /// If it cannot be written. Then the older file is still there.
     pub fn finish(mut self) -> io::Result<()> {
         self.publish()
+    }
+
+    /// Ends the file without its content.
+    fn abandon(mut self) {
+        self.has_failed = true;
     }
 
     fn publish(&mut self) -> io::Result<()> {
@@ -384,6 +418,23 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
         file.finish().expect("it can be renamed");
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "new");
+    }
+
+    #[test]
+    fn a_folder_is_checked_and_left_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "").expect("it can be written");
+        for there in [folder.path().to_owned(), path("new"), path("new/deeper")] {
+            check_folder(&there).expect("files can be created there");
+        }
+        assert!(check_folder(&path("file")).is_err() && check_folder(&path("file/new")).is_err());
+        assert_eq!(folder.path().read_dir().expect("it is there").count(), 1, "nothing is left in it");
+        check_folder(Path::new("no-such-folder")).expect("it can be made here");
+        #[cfg(target_os = "linux")]
+        for elsewhere in ["/proc/self", "/proc/no/such/folder"] {
+            assert!(check_folder(Path::new(elsewhere)).is_err(), "{elsewhere}");
+        }
     }
 
     #[cfg(unix)]

@@ -50,15 +50,24 @@ pub struct KeptFiles {
 
 impl KeepFilesArgs {
     /// The kept files as specified on the command line.
-    pub fn kept_files(&self) -> KeptFiles {
+    ///
+    /// # Errors
+    /// If files cannot be written into the folder.
+    pub fn kept_files(&self) -> Result<KeptFiles, CommandError> {
         KeptFiles::new(self.folder.clone())
     }
 }
 
 impl KeptFiles {
     /// Kept files in this folder; `None` keeps nothing.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, bots: Vec::new() }
+    ///
+    /// # Errors
+    /// If files cannot be written into the folder: after the match, it would be too late.
+    pub fn new(folder: Option<PathBuf>) -> Result<Self, CommandError> {
+        if let Some(folder) = &folder {
+            output_file::check_folder(folder).map_err(|error| not_writable(folder, &error))?;
+        }
+        Ok(Self { folder, bots: Vec::new() })
     }
 
     /// Gives a module its kept files, if files are to be kept.
@@ -113,8 +122,12 @@ pub struct SharedKeptFiles(Mutex<KeptFiles>);
 
 impl SharedKeptFiles {
     /// The kept files as specified on the command line; `None` if nothing is to be kept.
-    pub fn new(args: &KeepFilesArgs) -> Option<Self> {
-        args.folder.is_some().then(|| Self(Mutex::new(args.kept_files())))
+    ///
+    /// # Errors
+    /// If files cannot be written into the folder.
+    pub fn new(args: &KeepFilesArgs) -> Result<Option<Self>, CommandError> {
+        let kept = args.folder.is_some().then(|| args.kept_files()).transpose()?;
+        Ok(kept.map(|kept| Self(Mutex::new(kept))))
     }
 
     fn lock(&self) -> MutexGuard<'_, KeptFiles> {
@@ -139,6 +152,13 @@ impl FileKeeper for SharedKeptFiles {
             note(&error.to_string());
         }
     }
+}
+
+fn not_writable(folder: &Path, error: &io::Error) -> CommandError {
+    CommandError::File(format!(
+        "cannot write into {}: {error}: give --keep-files a folder that you may write into, or leave it out",
+        printable(&folder.display().to_string())
+    ))
 }
 
 /// What the kept files of an executable are named after: its command line rather than its content,
@@ -245,7 +265,7 @@ mod tests {
     fn files_of_a_served_bot_are_read_and_saved() {
         let disk = tempfile::tempdir().expect("a folder");
         let args = KeepFilesArgs { folder: Some(disk.path().join("kept")) };
-        let keeper = SharedKeptFiles::new(&args).expect("there is a folder");
+        let keeper = SharedKeptFiles::new(&args).expect("it can be written").expect("there is a folder");
         let command = ProgramCommand::file("bot");
         let attach = |command| keeper.attach_files(SeatBody::Command(command)).map(|_| ());
         // Only a sandboxed bot has a working folder of its own.
@@ -258,7 +278,7 @@ mod tests {
         let files: Vec<_> = fs::read_dir(disk.path().join("kept")).expect("it was made").flatten().collect();
         assert_eq!(files.len(), 1);
         fs::write(files[0].path(), "mine").expect("our own file");
-        let keeper = SharedKeptFiles::new(&args).expect("there is a folder");
+        let keeper = SharedKeptFiles::new(&args).expect("it can be written").expect("there is a folder");
         let refused = keeper.attach_files(SeatBody::Command(sandboxed)).map(|_| ()).expect_err("it is no such file");
         assert!(refused.contains("does not contain a bot's kept files"), "{refused}");
     }

@@ -61,6 +61,9 @@ impl SandboxArgs {
     }
 
     /// The real paths of what bots may read.
+    ///
+    /// # Errors
+    /// If one of them is not there.
     fn readable(&self) -> Result<Vec<PathBuf>, CommandError> {
         let real = |path: &PathBuf| {
             let shown = || printable(&path.display().to_string());
@@ -74,12 +77,17 @@ impl SandboxArgs {
 static OPTIONS: Mutex<Option<SandboxArgs>> = Mutex::new(None);
 
 /// Stores options, beside those that were stored before.
-pub fn store_options(args: SandboxArgs) {
+///
+/// # Errors
+/// If a path that bots may read is not there, whether any of them will be started or not.
+pub fn store_options(args: SandboxArgs) -> Result<(), CommandError> {
+    args.readable()?;
     let mut stored = OPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let options = stored.get_or_insert_default();
     options.no_sandbox |= args.no_sandbox;
     options.require_sandbox |= args.require_sandbox;
     options.readable.extend(args.readable);
+    Ok(())
 }
 
 /// The options as they were given.

@@ -60,7 +60,8 @@ pub struct Args {
     /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "speed", "wall_clock"])]
     cases: Option<PathBuf>,
-    /// With --cases: print only a JSON document on stdout
+    /// With --cases: print only a JSON document on stdout, with each bot's verdict on each case and
+    /// the reason
     #[arg(long, requires = "cases")]
     json: bool,
     #[command(flatten)]

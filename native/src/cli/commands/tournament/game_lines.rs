@@ -11,7 +11,7 @@ use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameId, GameLine};
 
 use crate::cli::command_error::CommandError;
-use crate::cli::output::output_file;
+use crate::cli::output::output_file::{self, CreatedFile};
 
 /// How a [`GameLine`] begins; older lines have no name of the game.
 const BEGINNINGS: [&str; 2] = ["{\"game\":\"", "{\"unit\":"];
@@ -31,18 +31,20 @@ pub struct GameLines<'a> {
     file: File,
     game: &'a str,
     names: &'a [String],
+    _created: Option<CreatedFile>,
 }
 
 impl<'a> GameLines<'a> {
-    /// Opens a file to add lines of this game and these bots.
+    /// Opens a file to add lines of this game and these bots. One that was not there is removed again
+    /// if no line is added.
     ///
     /// # Errors
     /// If it is a file of something else, or cannot be written.
     pub fn open(path: &Path, game: &'a str, names: &'a [String]) -> Result<Self, CommandError> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
-        let file = File::options().append(true).create(true).open(path);
-        let file = file.map_err(|error| CommandError::file("write", path, &error))?;
-        Ok(Self { path: path.to_owned(), file, game, names })
+        let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
+        let (file, created) = opened?;
+        Ok(Self { path: path.to_owned(), file, game, names, _created: created.map(CreatedFile::new) })
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose

@@ -32,6 +32,8 @@ pub struct Played<'a> {
     pub tournament: &'a mut Tournament,
     /// Each bot's first fault.
     pub first_faults: &'a mut FirstFaults,
+    /// The file of lines, if there is one.
+    pub lines: Option<GameLines<'a>>,
     /// Makes the tournament as it is before its first game.
     pub begin: &'a dyn Fn() -> Result<Tournament, CommandError>,
 }
@@ -47,9 +49,7 @@ pub fn play_games(
     played: Played<'_>,
 ) -> Result<(), CommandError> {
     let args = plan.args;
-    let Played { tournament, first_faults, begin } = played;
-    let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names()));
-    let mut lines = lines.transpose()?;
+    let Played { tournament, first_faults, mut lines, begin } = played;
     if let (Some(lines), true) = (&mut lines, args.resume) {
         lines.catch_up(store)?;
     }

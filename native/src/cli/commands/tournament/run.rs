@@ -17,6 +17,7 @@ use super::capable_games;
 use super::description::TournamentDescription;
 use super::field_report::{FieldReport, ReportOrigin};
 use super::first_faults::FirstFaults;
+use super::game_lines::GameLines;
 use super::game_traits::GameTraits;
 use super::plan::Plan;
 use super::play_games::{Played, play_games};
@@ -28,6 +29,7 @@ use crate::cli::args::match_args;
 use crate::cli::args::sprt_args;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::FieldFormat;
+use crate::cli::output::output_file;
 use crate::cli::output::stderr_notes::note;
 
 /// Plays a tournament and prints what it says.
@@ -37,6 +39,8 @@ use crate::cli::output::stderr_notes::note;
 pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let args = plan.args;
     args.check()?;
+    // Before any bot is loaded: a tournament may have too few of them.
+    new_tournament(plan, 0, None)?;
     #[cfg(feature = "fleet")]
     args.fleet.log.start()?;
     let bots = TournamentBots::load(plan.game, plan.players, args.is_played_elsewhere())?;
@@ -59,11 +63,20 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
         super::fleet_games::check_sendable(&bots, &address)?;
     }
     let anchor = FieldReport::parse_anchor(args.anchor.as_deref(), bots.names())?;
+    if let (Some(store), Some(lines)) = (&args.store, &args.jsonl)
+        && output_file::are_same(store, lines)
+    {
+        return Err(CommandError::Usage("--store and --jsonl name the same file".to_owned()));
+    }
+    let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names())).transpose()?;
     let (mut store, seed) = open_store(plan, &bots)?;
     let limit = check_playable(plan, &bots, seed)?;
     let mut tournament = new_tournament(plan, seed, sprt)?;
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
+    if args.store.is_some() {
+        store.keep();
+    }
     let played = play_games(
         plan,
         &bots,
@@ -71,9 +84,14 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
         Played {
             tournament: &mut tournament,
             first_faults: &mut first_faults,
+            lines,
             begin: &|| new_tournament(plan, seed, sprt),
         },
     );
+    let is_empty = played.is_err() && first_faults.games() == 0;
+    if is_empty && args.store.is_none() {
+        return played;
+    }
     let changed: Vec<_> = bots.changed_programs().into_iter().map(printable).collect();
     if !changed.is_empty() {
         note(&format!(
@@ -89,8 +107,10 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     let varied = bots.varied();
     let shown = Shown { names: bots.names(), seed, limit, anchor, first_faults: &first_faults, varied: &varied };
-    write_report(&mut out, plan, &tournament, &shown)?;
-    out.flush()?;
+    if !is_empty {
+        write_report(&mut out, plan, &tournament, &shown)?;
+        out.flush()?;
+    }
     if let Some(kept) = kept {
         let (games, all) = (first_faults.games(), tournament.schedule().games());
         let shown = printable(&kept.display().to_string());
@@ -169,23 +189,43 @@ fn write_report(
     Ok(())
 }
 
-/// A store, and whether it is only for this run.
+/// A store, and what removes a new one that is not needed.
 struct OpenStore {
     store: Store,
-    is_temporary: bool,
+    /// Dropped behind the store, which must be closed then.
+    new: Option<NewStore>,
+}
+
+/// The file of a store that was not there before. It is removed when this is dropped, unless it is
+/// needed.
+struct NewStore {
+    path: PathBuf,
+    is_needed: bool,
+}
+
+impl Drop for NewStore {
+    fn drop(&mut self) {
+        if !self.is_needed {
+            // What cannot be removed is in the folder for temporary files, or was named by the user.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 impl OpenStore {
-    /// Removes a temporary file that is not needed any more; returns the path of one that is needed
-    /// to go on.
-    fn close(self, is_over: bool) -> Option<PathBuf> {
-        let path = self.store.path().to_owned();
-        drop(self.store);
-        if is_over && self.is_temporary {
-            // What cannot be removed is in the folder for temporary files.
-            let _ = std::fs::remove_file(&path);
+    /// Leaves the file where it is when this is dropped.
+    fn keep(&mut self) {
+        self.new.iter_mut().for_each(|new| new.is_needed = true);
+    }
+
+    /// Removes a file that is not to be kept if everything is played; returns the path of one that
+    /// is needed to go on.
+    fn close(mut self, is_over: bool) -> Option<PathBuf> {
+        if is_over {
+            return None;
         }
-        (!is_over).then_some(path)
+        self.keep();
+        Some(self.store.path().to_owned())
     }
 }
 
@@ -206,12 +246,17 @@ fn open_store(plan: &Plan<'_>, bots: &TournamentBots) -> Result<(OpenStore, u64)
     }
     let seed = match_args::seed(args.terms.seed);
     let description = describe(plan, bots, seed)?.to_json();
-    let path = match &args.store {
-        Some(path) => path.clone(),
-        None => new_temporary_path(plan.game, seed),
-    };
-    let store = Store::create(&path, &description).map_err(failed)?;
-    Ok((OpenStore { store, is_temporary: args.store.is_none() }, seed))
+    let path = args.store.clone().unwrap_or_else(|| new_temporary_path(plan.game, seed));
+    let new = (!path.exists()).then(|| NewStore { path: path.clone(), is_needed: false });
+    let store = Store::create(&path, &description).map_err(|why| match (why, &args.store) {
+        (StoreError::File { path, why }, None) => CommandError::File(format!(
+            "cannot keep the games in {}: {why}: name a file for them with --store, or set TMPDIR to a folder that you may \
+             write into",
+            printable(&path.display().to_string())
+        )),
+        (why, _) => failed(why),
+    })?;
+    Ok((OpenStore { store, new }, seed))
 }
 
 /// Goes on with a stored tournament if it is this one.
@@ -239,7 +284,7 @@ fn resume_store(
         note(&format!("{} has changed since the first games were played", changed.join(", ")));
         store.set_description(&own.to_json()).map_err(|why| CommandError::File(printable(&why.to_string())))?;
     }
-    Ok((OpenStore { store, is_temporary: false }, seed))
+    Ok((OpenStore { store, new: None }, seed))
 }
 
 /// Its name tells the tournament. Two with the same seed at the same time have different files.

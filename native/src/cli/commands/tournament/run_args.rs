@@ -22,7 +22,7 @@ pub const GAMES_MAX: u64 = 100_000_000;
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     /// How many games each pairing plays at most: rounded up to whole rotations of the seats
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = games)]
     pub games: u64,
     /// Start matches from the positions in this file
     #[arg(long, value_name = "FILE", help = positions_help())]
@@ -124,6 +124,13 @@ impl OutputArgs {
             _ => FieldFormat::Text,
         }
     }
+}
+
+/// Parses a number of games. The parser of clap says of `-1` only that it is not a whole number of
+/// at least 0.
+fn games(text: &str) -> Result<u64, String> {
+    let games = text.parse().ok().filter(|games| (1..=GAMES_MAX).contains(games));
+    games.ok_or_else(|| format!("expected a whole number from 1 to {GAMES_MAX}"))
 }
 
 fn positions_help() -> String {

@@ -22,8 +22,10 @@ use crate::cli::usage_error;
 
 type OptionTable = BTreeMap<String, Value>;
 
-/// What stands at the beginning of the command line, and what this program reads itself.
-const NOT_OPTIONS: [&str; 3] = ["game", "players", "write-file"];
+/// What stands at the beginning and at the end of the command line.
+const NOT_OPTIONS: [&str; 2] = ["game", "players"];
+/// What only a command line can ask for.
+const WRITE_FILE: &str = "write-file";
 
 /// The tournament that a file describes; `more` are options behind it.
 ///
@@ -36,27 +38,40 @@ pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>,
     let command = command();
     let words = command_line(&table, &command, more).map_err(|why| invalid(path, &why))?;
     let in_file = sandbox_options(&table).map_err(|why| invalid(path, &why))?;
-    let matches = command.try_get_matches_from(words).unwrap_or_else(|error| usage_error::exit(&error));
+    let matches = match command.clone().try_get_matches_from(words) {
+        Ok(matches) => matches,
+        Err(error) => match find_wrong_value(&table, &command).filter(|_| error.use_stderr()) {
+            Some(why) => return Err(invalid(path, &why)),
+            None => usage_error::exit(&error),
+        },
+    };
     let usage = |error: clap::Error| CommandError::Usage(error.to_string());
-    sandbox::store_options(SandboxArgs::from_arg_matches(&matches).map_err(usage)?);
+    sandbox::store_options(SandboxArgs::from_arg_matches(&matches).map_err(usage)?)?;
     if let Some(option) = in_file.find_lifted(&sandbox::options()) {
-        return Err(invalid(
-            path,
-            &format!("it asks for {option}: if you trust its bots, pass {option} beside --file"),
-        ));
+        return Err(CommandError::Usage(format!(
+            "{}: it asks for {option}: if you trust its bots, pass {option} beside --file",
+            printable(&path.display().to_string())
+        )));
     }
-    sandbox::store_options(in_file);
+    sandbox::store_options(in_file)?;
     GameArgs::from_arg_matches(&matches).map_err(usage)
+}
+
+/// What is wrong with the options in a file, whatever is on the command line beside it.
+fn find_wrong_value(table: &OptionTable, command: &Command) -> Option<String> {
+    let words = command_line(table, command, &[]).ok()?;
+    command.clone().try_get_matches_from(words).err().map(|error| usage_error::sentence(&error))
 }
 
 /// The command that a file stands for.
 fn command() -> Command {
     let command = Command::new("botyard tournament").bin_name("botyard tournament").no_binary_name(true);
-    SandboxArgs::augment_args(GameArgs::<TournamentOptions>::augment_subcommands(command))
+    let command = SandboxArgs::augment_args(GameArgs::<TournamentOptions>::augment_subcommands(command));
+    usage_error::allow_negative_numbers(command)
 }
 
 fn invalid(path: &Path, why: &str) -> CommandError {
-    CommandError::Usage(format!("{}: {why}", printable(&path.display().to_string())))
+    CommandError::File(format!("{}: {why}", printable(&path.display().to_string())))
 }
 
 /// `GAME MORE... --option=value ... -- PLAYER...`: no value can be read as anything else. Options
@@ -75,6 +90,9 @@ fn command_line(table: &OptionTable, command: &Command, more: &[String]) -> Resu
     let overridden: Vec<_> = more.iter().filter_map(|word| find_option(command, given_name(word)?)).collect();
     let is_option = |name: &str| !NOT_OPTIONS.contains(&name) && !SandboxArgs::NAMES.contains(&name);
     for (name, value) in table.iter().filter(|(name, _)| is_option(name)) {
+        if name == WRITE_FILE {
+            return Err(format!("a file cannot have `{name}`: pass --{name} on the command line"));
+        }
         let shown = printable(name);
         let option = find_option(command, name).ok_or_else(|| format!("there is no option --{shown}"))?;
         if !overridden.iter().any(|other| other.get_id() == option.get_id()) {
@@ -168,7 +186,7 @@ pub fn write(path: &Path, game: &str, given: &[GivenOption]) -> Result<(), Comma
 /// What a file has in it for these options.
 fn table(game: &str, given: &[GivenOption], options: &SandboxArgs) -> OptionTable {
     let mut table = BTreeMap::from([("game".to_owned(), Value::from(game))]);
-    for option in given.iter().filter(|option| option.name != "write-file") {
+    for option in given.iter().filter(|option| option.name != WRITE_FILE) {
         let value = match (&option.values[..], option.is_list) {
             ([], _) => Value::Bool(true),
             ([value], false) => number(value).map_or_else(|| Value::from(value.clone()), Value::from),
@@ -235,6 +253,7 @@ mod tests {
             ("game = \"stratego\"\nplayers = []\nsprt = [\"elo0=0\", \"--quiet\"]", "`sprt` has the value `--quiet`"),
             ("game = \"stratego\"\nplayers = []\nquiet = [1]", "`quiet` is true or false"),
             ("game = \"stratego\"\nplayers = []\nhelp = true", "there is no option --help"),
+            ("game = \"stratego\"\nplayers = []\nwrite-file = \"b\"", "a file cannot have `write-file`"),
         ] {
             let table = basic_toml::from_str(text).expect("it is TOML");
             let why = command_line(&table, &command(), &[]).expect_err("it is no tournament");
@@ -288,7 +307,7 @@ mod tests {
             for option in game.get_arguments().filter(|option| !option.is_positional()) {
                 let letter = || option.get_short().map(String::from);
                 let name = option.get_long().map(str::to_owned).or_else(letter).expect("options have names");
-                if ["help", "write-file"].contains(&&*name) || SandboxArgs::NAMES.contains(&&*name) {
+                if ["help", WRITE_FILE].contains(&&*name) || SandboxArgs::NAMES.contains(&&*name) {
                     continue;
                 }
                 let dashes = if name.chars().count() == 1 { "-" } else { "--" };

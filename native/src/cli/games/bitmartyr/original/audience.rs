@@ -117,7 +117,7 @@ fn hosted_match(
     seed: u64,
     wanted: &MatchRequest,
 ) -> Result<(HostedMatch, KeptFiles), CommandError> {
-    let kept_files = KeptFiles::new(wanted.keep_files.clone());
+    let kept_files = KeptFiles::new(wanted.keep_files.clone())?;
     let mut loader = PlayerLoader::new(BitMartyr::NAME).with_kept_files(kept_files);
     let mut players = Vec::new();
     for (team, name) in teams.iter().zip(names) {

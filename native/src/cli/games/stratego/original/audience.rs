@@ -29,7 +29,7 @@ use crate::cli::players::player_spec::PlayerSpec;
 pub fn run(args: &Args, names: [&str; 2]) -> Result<(), CommandError> {
     let seed = match_args::seed(args.seed);
     let settings = args.rules.settings(seed);
-    let (bodies, keep) = bodies(names, args.keep.kept_files())?;
+    let (bodies, keep) = bodies(names, args.keep.kept_files()?)?;
     let absent = [0, 1].map(|seat| bodies[seat].is_none());
     let mut hosted_match = hosted_match(names, bodies, seed, &settings, args.limit.0)?;
     args.keep_input.apply(&mut hosted_match)?;
