@@ -39,7 +39,11 @@ pub enum CaseFileError {
 /// # Errors
 /// If the text is not such a file, or a case cannot be used.
 pub fn read(text: &str) -> Result<Vec<(Case, OpenCase)>, CaseFileError> {
-    let file: CaseFile = basic_toml::from_str(text).map_err(|why| CaseFileError::Syntax(why.to_string()))?;
+    let file: CaseFile = basic_toml::from_str(text).map_err(|why| {
+        // The reader's own word is for programmers.
+        let told = why.to_string().replace("unexpected eof encountered", "the file ends early,");
+        CaseFileError::Syntax(told.replace("found eof", "found the end of the file"))
+    })?;
     let open = |(index, case): (usize, Case)| match case.open() {
         Ok(open) => Ok((case, open)),
         Err(why) => Err(CaseFileError::Case { number: index + 1, name: printable(&case.name), why }),
@@ -103,6 +107,8 @@ mod tests {
     #[test]
     fn what_is_no_case_is_named() {
         assert!(matches!(read("[[case]]"), Err(CaseFileError::Syntax(_))));
+        let why = read("[[case]]\nname = ").expect_err("it is cut off").to_string();
+        assert!(!why.contains("eof"), "{why}");
         let text = "[[case]]\nname = 'x'\nseat = 1\nturn = 1\nreplay = '{'\n[case.expect]\n";
         let why = read(text).expect_err("its match cannot be read").to_string();
         assert!(why.starts_with("case 1 (`x`): invalid replay: "), "{why}");

@@ -135,9 +135,11 @@ impl Case {
         file::open(self.replay()?).map_err(|why| CaseError::Replay(why.to_string()))
     }
 }
+
 fn visit<V: Visitor>(game: &str, visitor: V) -> Result<V::Out, CaseError> {
     catalog::visit(game, visitor).ok_or_else(|| CaseError::Replay(format!("unknown game `{}`", printable(game))))
 }
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -231,8 +233,25 @@ mod tests {
         assert_eq!(explained(&[4, 4, 3, 5]).1, "it played `5`, which it must not");
         let (verdict, why) = explained(&[4, 2]);
         assert_eq!(verdict, CaseVerdict::NotReached(1));
-        assert_eq!(why, "it differs at turn 2 already: 2, 1.0ms; recorded 4, 3.0ms");
+        assert_eq!(why, "in turn 2 it played 2 (recorded: 4), so turn 4 was not reached");
         assert_eq!(explained(&[4, 4]).0, CaseVerdict::NotReached(2), "it was stopped");
+    }
+
+    /// In BitMartyr a turn has an action for each unit whose run answered.
+    #[test]
+    fn a_turn_without_actions_is_called_nothing() {
+        let turn = |seat: usize, action: &str| json!({"seat": seat, "action": action, "used_ns": 1_000_000});
+        let replay = json!({
+            "format": 1, "game": "bitmartyr", "settings": {"board": "E3/3J", "duration": 2}, "seed": 5,
+            "turns": [turn(0, "1"), turn(1, "1"), turn(0, "0"), turn(1, "0")],
+            "players": [{"name": "a", "kind": "module"}, {"name": "b", "kind": "module"}],
+        });
+        let case = Case::keep(replay, 1, 2, Expectation::default(), String::new(), String::new()).expect("a case");
+        let open = case.open().expect("it can be judged");
+        let failed =
+            Turn { seat: Seat::new(0), result: TurnResult::Action(json!("")), words: None, used: Duration::ZERO };
+        let why = open.explain(&CaseVerdict::NotReached(0), &[failed]);
+        assert_eq!(why.as_deref(), Some("in turn 1 it played nothing (recorded: 1), so turn 2 was not reached"));
     }
 
     #[test]

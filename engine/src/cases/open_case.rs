@@ -93,24 +93,35 @@ impl OpenCase {
             CaseVerdict::Pass => None,
             CaseVerdict::Fail(why) => Some(why.clone()),
             CaseVerdict::NotReached(index) => {
-                let told = |turns: &[Turn<Value>]| {
-                    turns.get(*index).map_or_else(|| "nothing".to_owned(), |turn| self.describe(turn))
+                let [differs, asked] = [*index, self.index].map(|index| self.rounds.completed(index) + 1);
+                let now = match turns.get(*index).map(|turn| &turn.result) {
+                    Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
+                    result => format!("it played {}", self.describe(result)),
                 };
-                let (turn, now, then) = (self.rounds.completed(*index) + 1, told(turns), told(&self.turns));
-                Some(format!("it differs at turn {turn} already: {now}; recorded {then}"))
+                // A bot that does not start is told so in the first turn, whoever has it.
+                let is_own = |then: &&Turn<Value>| turns.get(*index).is_none_or(|now| now.seat == then.seat);
+                let then = self.turns.get(*index).filter(is_own);
+                let then =
+                    then.map_or_else(String::new, |turn| format!(" (recorded: {})", self.describe(Some(&turn.result))));
+                let unreached = match differs == asked {
+                    true => String::new(),
+                    false => format!(", so turn {asked} was not reached"),
+                };
+                Some(format!("in turn {differs} {now}{then}{unreached}"))
             }
         }
     }
 
-    /// What was done in a turn, and in which time if that is known.
-    fn describe(&self, turn: &Turn<Value>) -> String {
-        let result = match &turn.result {
-            TurnResult::Action(action) => (self.write_action)(action),
-            TurnResult::Fault(fault) => fault.sentence("it"),
-        };
-        match turn.used.is_zero() {
-            true => printable(&result),
-            false => format!("{}, {:.1?}", printable(&result), turn.used),
+    /// What was done in a turn, if it was played.
+    fn describe(&self, result: Option<&TurnResult<Value>>) -> String {
+        match result {
+            // Some games have turns without a word: nobody moves.
+            Some(TurnResult::Action(action)) => match (self.write_action)(action) {
+                text if text.trim().is_empty() => "nothing".to_owned(),
+                text => printable(&text),
+            },
+            Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
+            None => "nothing".to_owned(),
         }
     }
 

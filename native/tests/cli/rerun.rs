@@ -161,7 +161,7 @@ fn cases_are_kept_and_asked_of_every_build() {
     for told in [
         "o.sh, stop the column: it played `3`, expected `1`\n  note: lost to x.sh\n",
         "o.sh, not again: it played `3`, which it must not\n",
-        "wild.sh, not again: it differs at turn 2 already: 7",
+        "wild.sh, not again: in turn 2 it played 7 (recorded: ",
         "dies.sh, plays at all: the bot ended before it answered",
     ] {
         assert!(ran.stdout.contains(told), "{told}: {ran:?}");
@@ -216,7 +216,7 @@ fn a_bot_that_does_not_start_is_told_as_such() {
     assert!(ran.status == 3 && ran.stdout.contains("now       fault: o.sh did not start"), "{ran:?}");
     let ran = dir.run(&["check", "--cases", "cases.toml", "cmd:nonexistent"]);
     // The record's name is that of another bot.
-    let told = "nonexistent, turn 4: o.sh against x.sh: it differs at turn 1 already: it did not start";
+    let told = "nonexistent, turn 4: o.sh against x.sh: in turn 1 it did not start";
     assert!(ran.status == 3 && ran.stdout.contains(told), "{ran:?}");
 }
 
