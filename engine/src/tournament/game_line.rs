@@ -40,11 +40,11 @@ pub struct GameLine {
 
 /// A line that is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} is not a game: {why}")]
+#[error("line {line} {why}")]
 pub struct GameLineError {
     /// Its number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with it: `is not a game: ...`, or `is cut off ...`.
     pub why: String,
 }
 
@@ -71,8 +71,12 @@ impl GameLine {
     }
 
     fn read(line: usize, text: &str) -> Result<Self, GameLineError> {
-        let failed = |why: String| GameLineError { line, why };
-        let game: Self = serde_json::from_str(text).map_err(|why| failed(why.to_string()))?;
+        let failed = |why: String| GameLineError { line, why: format!("is not a game: {why}") };
+        let game: Self = serde_json::from_str(text).map_err(|why| match why.is_eof() {
+            true => GameLineError { line, why: format!("is cut off (column {})", why.column()) },
+            // All of the text is one line, whose number is said.
+            false => failed(why.to_string().replace(" at line 1 column ", " at column ")),
+        })?;
         let seats = game.players.len();
         if usize::from(game.rotation) >= seats {
             return Err(failed(format!("{seats} players have no rotation {}", game.rotation)));
@@ -160,5 +164,7 @@ mod tests {
             assert_eq!(refused.line, 2);
             assert!(refused.to_string().starts_with(&format!("line 2 is not a game: {why}")), "{refused}");
         }
+        let refused = GameLine::read_lines(&text[..text.len() - 20]).expect_err("not a game");
+        assert_eq!(refused.to_string(), format!("line 1 is cut off (column {})", text.len() - 20));
     }
 }

@@ -41,8 +41,12 @@ pub(super) fn intervals(games: &FieldGames, model: &Model, rated: &[usize], anch
         }
         advantages.extend(add_sample(&sample, model, rated, anchor, &mut ratings));
     }
+    // Every sample in which a player has games has the same games of it, if it always played the
+    // same: its rating varies with those of the others alone.
+    let vary = games.players_with_variation();
     let players = ratings.into_iter().enumerate().map(|(player, ratings)| match anchor == Some(player) {
         true => FieldInterval::Anchor,
+        false if !vary[player] => FieldInterval::Unknown(IntervalError::SameGames),
         false => interval(ratings),
     });
     Intervals { players: players.collect(), first_seat: interval(advantages) }

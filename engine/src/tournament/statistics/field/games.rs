@@ -65,6 +65,21 @@ impl FieldGames {
         self.games.len()
     }
 
+    /// Which players have games of more than one round with the same player. Units that repeat an
+    /// earlier one are not among the games, so whoever has none always played the same.
+    pub(super) fn players_with_variation(&self) -> Vec<bool> {
+        let pairing = |(first, second): PairingCell| (first.min(second), first.max(second));
+        let mut rounds: Vec<_> = self.games.iter().map(|game| (pairing(game.cell), game.round)).collect();
+        rounds.sort_unstable();
+        rounds.dedup();
+        let mut vary = vec![false; self.players];
+        for same in rounds.windows(2).filter(|two| two[0].0 == two[1].0) {
+            let (first, second) = same[0].0;
+            (vary[usize::from(first)], vary[usize::from(second)]) = (true, true);
+        }
+        vary
+    }
+
     /// All games together.
     pub(super) fn totals(&self) -> FieldCounts {
         let mut cells: Vec<_> = self.games.iter().map(|game| (game.cell, [0.0; 3])).collect();

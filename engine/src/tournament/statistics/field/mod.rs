@@ -108,6 +108,9 @@ pub enum IntervalError {
     /// All rounds had the same results.
     #[error("every round had the same results")]
     NoVariation,
+    /// Each opponent was met in one unit, which all others repeated.
+    #[error("always the same games")]
+    SameGames,
     /// Both ends are unknown.
     #[error("too few points")]
     FewPoints,

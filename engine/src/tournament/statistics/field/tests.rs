@@ -190,6 +190,28 @@ fn certain_results_have_no_interval() {
     assert!(matches!(few.players[0], FieldRating::Rated { interval: found, .. } if found == interval), "{few:?}");
 }
 
+/// Regression: of a player who met another in one pair of games, which all others repeated, the
+/// interval was narrower than that of the player with whom it was compared.
+#[test]
+fn who_always_plays_the_same_has_no_interval() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let mut games = FieldGames::new(3);
+    for round in 0..50 {
+        games.add(round, [0, 1], 2 * rng.usize(..2));
+        games.add(round, [1, 0], 2 * rng.usize(..2));
+    }
+    // The other 49 pairs are left out.
+    games.add(0, [0, 2], 2);
+    games.add(0, [2, 0], 2);
+    let ratings = FieldRatings::estimate(&games, Anchor::Mean);
+    let FieldRating::Rated { interval, .. } = ratings.players[2] else { panic!("{ratings:?}") };
+    assert_eq!(interval, FieldInterval::Unknown(IntervalError::SameGames));
+    assert_eq!(ratings.players[2].unknown_reason().as_deref(), Some("no interval (always the same games)"));
+    for rating in &ratings.players[..2] {
+        let FieldRating::Rated { interval: FieldInterval::Between(..), .. } = rating else { panic!("{ratings:?}") };
+    }
+}
+
 /// Of 200 games one was lost: in a third of the samples none is, and those were left out, so that
 /// the interval ended at the estimate.
 #[test]
