@@ -72,6 +72,12 @@ pub trait Game: Clone + Debug + PartialEq {
     fn decided_by(&self) -> Option<&'static str> {
         None
     }
+
+    /// The same as people are told it: [`decided_by`](Game::decided_by), which other programs read
+    /// too, leaves open by what the winner was ahead where it only says that the match is over.
+    fn explain_win(&self) -> Option<&'static str> {
+        self.decided_by()
+    }
 }
 
 /// How a match ended.

@@ -347,6 +347,7 @@ fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
 fn the_help_of_a_series_opens_with_examples() {
     let help = TestDir::new().run(&["series", "--help"]).stdout(0);
     assert!(help.starts_with("Examples:\n  botyard series connect-four"), "{help}");
+    assert!(help.contains("`botyard series connect-four --help` lists them"), "{help}");
 }
 
 /// The first failed start ended the series, and said that the match was void.

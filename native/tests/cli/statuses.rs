@@ -48,6 +48,8 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     dir.write("text.wasm", "hello");
     check(&dir, &play("./plain"), 3, "chmod +x ./plain");
     check(&dir, &play("./text.wasm"), 3, "./text.wasm: ");
+    dir.write("my.c", "int main(void) { return 0; }\n");
+    check(&dir, &play("./my.c"), 3, "./my.c is source code: compile it");
 }
 
 #[test]

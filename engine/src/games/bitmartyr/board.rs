@@ -257,7 +257,7 @@ pub(super) fn is_lively(stretch: &[UnitCode]) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// A side that is too long or too short.
-    #[error("a board of {width} by {height} cells has a side that is not 1 to {SIDE_MAX}")]
+    #[error("width and height must be between 1 and {SIDE_MAX}: this board is {width} by {height}")]
     Size {
         /// How many cells a row has.
         width: usize,

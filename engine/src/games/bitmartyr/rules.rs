@@ -190,4 +190,10 @@ impl Game for BitMartyr {
     fn decided_by(&self) -> Option<&'static str> {
         (self.turn == self.duration).then_some("the turns are used up")
     }
+
+    fn explain_win(&self) -> Option<&'static str> {
+        let rule = self.decided_by()?;
+        let has_winner = self.outcome().is_some_and(|outcome| outcome.winner().is_some());
+        Some(if has_winner { "the most units after the last turn" } else { rule })
+    }
 }

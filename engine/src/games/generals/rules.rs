@@ -370,6 +370,16 @@ impl Game for Generals {
             _ => self.is_over().then_some("the rounds are used up"),
         }
     }
+
+    fn explain_win(&self) -> Option<&'static str> {
+        let rule = self.decided_by()?;
+        let Some(winner) = self.outcome().and_then(|outcome| outcome.winner()) else { return Some(rule) };
+        let army = |seat: Seat| self.board().army(seat);
+        let others = (0..self.seats()).map(Seat::new).filter(|&seat| seat != winner);
+        let next = others.map(army).max().unwrap_or_default();
+        let is_largest = (1..army(winner)).contains(&next) && self.rounds() >= self.rounds_max();
+        Some(if is_largest { "the largest army after the last round" } else { rule })
+    }
 }
 
 /// The directions of a move, in the order of [`Generals::legal`], as rows and columns.

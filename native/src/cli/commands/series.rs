@@ -16,6 +16,8 @@ Examples:
   botyard series generals a.wasm b.wasm --nats nats://hall-1:4222 played by a fleet";
 
 const AFTER_HELP: &str = "\
+The options follow the game's name: `botyard series connect-four --help` lists them.
+
 Each seed is played once in every rotation of the seats, so that two bots play it twice. Numbers are for the first bot. \
 The games of one series never depend on how many are played at once.
 

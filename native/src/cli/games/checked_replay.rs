@@ -219,9 +219,10 @@ impl<G: TerminalGame> CheckedReplay<G> {
         self.replay().players.iter().map(|player| player.name.clone()).collect()
     }
 
-    fn describe_end(&self, describe: DescribeEnd) -> String {
+    /// `rule` is what decided by the rules.
+    fn describe_end(&self, describe: DescribeEnd, rule: Option<&'static str>) -> String {
         match self.record.newest().outcome() {
-            Some(outcome) => describe(&outcome, &self.names(), self.fault(), self.record.newest().decided_by()),
+            Some(outcome) => describe(&outcome, &self.names(), self.fault(), rule),
             None => format!("Stopped after {}: no result.", report::counted(self.record.rounds().count(), "turn")),
         }
     }
@@ -313,11 +314,11 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn verdict(&self) -> String {
-        self.describe_end(verdict::sentence)
+        self.describe_end(verdict::sentence, self.record.newest().explain_win())
     }
 
     fn frozen_verdict(&self) -> String {
-        self.describe_end(verdict::frozen_sentence)
+        self.describe_end(verdict::frozen_sentence, self.record.newest().decided_by())
     }
 
     fn is_decided_by_fault(&self) -> bool {

@@ -245,10 +245,19 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
     }
     match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
         true => Ok(BotFileKind::Executable),
+        false if is_compiled_source(path) => Err(CommandError::NotStarted(format!(
+            "{shown} is source code: compile it, and name what the compiler makes of it"
+        ))),
         false => Err(CommandError::NotStarted(format!(
             "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
         ))),
     }
+}
+
+/// Whether a file of this name is for a compiler, by its ending.
+fn is_compiled_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 11] = ["c", "cc", "cpp", "cs", "cxx", "go", "java", "kt", "rs", "swift", "zig"];
+    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
 }
 
 /// By its first bytes or its name, so that a text file named `.wasm` gets an error about modules.

@@ -14,7 +14,7 @@ fn a_match_is_told_saved_and_shown_again() {
     let board = "R4 R5  .\n .  .  .\nG5  .  .\nover after 1 of 1 turns\n";
     let counts = "R  Red      2 units, 1 of health 5, 1 of health 4\nG  Green    1 units, 1 of health 5\n";
     assert!(told.starts_with(&format!("{board}{counts}")), "{told}");
-    assert!(told.contains("\nright wins: the turns are used up.\n"), "{told}");
+    assert!(told.contains("\nright wins: the most units after the last turn.\n"), "{told}");
     assert_eq!(drawn(&dir.read("m.json")), ["E2/3/J2", "DE1/3/J2"]);
     let shown = dir.run(&["replay", "m.json"]).stdout(0);
     assert!(shown.contains(board) && shown.contains("turns 2 0\n"), "{shown}");
