@@ -146,6 +146,22 @@ in_each_browser! {
         other.click("write-run").await?;
         MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
         MatchPage::new(&other).to_the_end().await?;
+
+        // Regression: from the second seat the bot came to the first, in the place of its opponent.
+        MatchPage::new(&other).seat(0, "random").await?;
+        MatchPage::new(&other).seat(1, "my-bot.js").await?;
+        other.script(CATCH_COPIED, vec![]).await?;
+        other.click("write-share").await?;
+        other.wait_for_text("write-told", |text| text.starts_with("A link to this bot")).await?;
+        let link = other.script("return window.copied", vec![]).await?;
+        let (_, second) = link.as_str().and_then(|link| link.split_once('#')).context("a link")?;
+        let third = browser.another().await?;
+        third.open(&format!("#{second}")).await?;
+        third.wait_for_text("write-told", |text| text.contains("somebody else wrote it")).await?;
+        third.click("write-run").await?;
+        MatchPage::new(&third).seat_shows(1, "my-bot.js").await?;
+        MatchPage::new(&third).seat_shows(0, "random").await?;
+        third.quit().await?;
         other.open(&format!("#{}", &address[..address.len() - 9])).await?;
         other.wait_for_text("write-told", |text| text.starts_with("This link contains no bot")).await?;
         assert_eq!(other.console_errors(), Vec::<String>::new());

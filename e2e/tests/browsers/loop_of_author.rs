@@ -34,6 +34,26 @@ const BOTH_IN_SIGHT: &str = "
     });
 ";
 
+/// Whether all buttons of the builds can be pressed, and the list has half of the panel.
+const BUILDS_FREE: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const panel = root.querySelector('.panel').clientHeight;
+    return root.querySelector('[data-testid=builds]').offsetHeight >= Math.floor(panel / 2)
+        && [...root.querySelectorAll('.build-list button')].every(one => {
+            one.scrollIntoView({ block: 'nearest' });
+            const { left, top, width, height } = one.getBoundingClientRect();
+            return root.elementFromPoint(left + width / 2, top + height / 2) === one;
+        });
+";
+
+/// Whether the text has half of the panel, and its cursor is in sight.
+const TEXT_IN_SIGHT: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const box = part => root.querySelector(part)?.getBoundingClientRect() ?? {};
+    const [text, line] = [box('.cm-scroller'), box('.cm-activeLine')];
+    return box('.editor').height >= Math.floor(box('.panel').height / 2) && line.top >= text.top - 1 && line.bottom <= text.bottom + 1;
+";
+
 /// How high the message above the board is.
 const STATUS_HEIGHT: &str =
     "return document.querySelector('[data-testid=verdict]')?.closest('.status').offsetHeight ?? 999";
@@ -117,6 +137,11 @@ in_each_browser! {
         state_is(browser, "my-bot.js: 100 games").await?;
         let table = browser.text("run-table").await?;
         ensure!(table.contains("random") && table.contains("Elo (95 %)"), "{table}");
+        // Regression: on a laptop the results left six lines of the text, without the cursor's.
+        browser.find("write-text").await?.send_keys(Key::Control + Key::End).await?;
+        browser.resize(Size { width: 1280, height: 657 }).await?;
+        browser.wait_for("the text", async || Ok(browser.script(TEXT_IN_SIGHT, vec![]).await? == true)).await?;
+        browser.resize(Size::DESKTOP).await?;
         ensure!(browser.find_all("series-state").await?.is_empty(), "the editor is still shown");
         write_first(browser, "// another").await?;
         plan_is(browser, "Run plays a match, and 100 games each against random and build 1.").await?;
@@ -140,7 +165,14 @@ in_each_browser! {
         for build in ["build-1", "build-2"] {
             browser.wait_for_text(build, |text| text.contains("against random: Elo ")).await?;
         }
-        browser.wait_for_text("build-2", |text| text.contains("against my-bot.js, build 1: Elo ")).await?;
+        browser.wait_for_text("build-2", |text| text.contains("against my-bot.js, build 1: ")).await?;
+        // Regression: on a laptop what came of the run lay on the builds.
+        for height in [617, 657, 707] {
+            browser.resize(Size { width: 1280, height }).await?;
+            let waited = browser.wait_for("the builds", async || Ok(browser.script(BUILDS_FREE, vec![]).await? == true)).await;
+            waited.with_context(|| format!("at {height}"))?;
+        }
+        browser.resize(Size { width: 1440, height: 900 }).await?;
         browser.click("build-diff-1").await?;
         browser.wait_for_text("diff-text", |text| text.contains("// another") && text.contains("// A Connect Four bot.")).await?;
         browser.click("builds-all").await?;

@@ -78,7 +78,7 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     is_at(browser, WITH_CODE + 1).await?;
     ensure!(browser.text("step-result").await?.is_empty(), "nothing was played");
     browser.click("step-check").await?;
-    result_begins(browser, "✓").await.context("the match")?;
+    result_begins(browser, "✓ Your bot won").await.context("the match")?;
     browser.click("step-next").await?;
     is_at(browser, WITH_CODE + 2).await?;
     browser.click("step-check").await?;

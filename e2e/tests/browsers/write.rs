@@ -228,6 +228,12 @@ in_each_browser! {
         open(browser).await?;
         begins(browser, "// A Connect Four bot.").await?;
         kept(browser, json!([])).await?;
+        // Regression: the first press showed the same template under the same name.
+        browser.click("write-new").await?;
+        kept(browser, json!([["my-bot", "// A Connect"], ["my-bot-2", "// A Connect"]])).await?;
+        browser.click("write-delete").await?;
+        kept(browser, json!([["my-bot", "// A Connect"]])).await?;
+        to_the_start(browser).await?;
         browser.keys("7").await?;
         kept(browser, json!([["my-bot", "7// A Connec"]])).await?;
         // Regression: a key of the page's.

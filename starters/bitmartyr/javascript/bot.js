@@ -8,7 +8,10 @@
 
 const STAY = 0, UP = 1, RIGHT = 2, DOWN = 3, LEFT = 4; // and 5: die
 // So far to the right, so far down.
-const STEPS = [[UP, 0, -1], [RIGHT, 1, 0], [DOWN, 0, 1], [LEFT, -1, 0]];
+const STEPS = [
+  { action: UP, right: 0, down: -1 }, { action: RIGHT, right: 1, down: 0 },
+  { action: DOWN, right: 0, down: 1 }, { action: LEFT, right: -1, down: 0 },
+];
 
 // ------------------------------------------------------------
 // CHOOSE THE UNIT'S ACTION HERE. sight(right, down) is the cell so far away, -2
@@ -19,23 +22,27 @@ const STEPS = [[UP, 0, -1], [RIGHT, 1, 0], [DOWN, 0, 1], [LEFT, -1, 0]];
 // over.
 function choose(sight, turn) {
   const health = sight(0, 0);
-  const prey = STEPS.find(([, right, down]) => sight(right, down) < 0 && -sight(right, down) < health);
-  if (prey) return prey[0];
+  const open = [];
+  for (let nth = 0; nth < STEPS.length; nth += 1) {
+    const step = STEPS[nth], cell = sight(step.right, step.down);
+    if (cell < 0 && -cell < health) return step.action;
+    if (cell === 0) open.push(step.action);
+  }
   // A clone has one health less: a unit of 1 would only move.
-  const open = STEPS.filter(([, right, down]) => sight(right, down) === 0);
   if (health === 1 || open.length === 0) return STAY;
-  return open[Math.floor(Math.random() * open.length)][0];
+  return open[Math.floor(Math.random() * open.length)];
 }
 // ------------------------------------------------------------
 
 function play() {
   // First a random number, the greatest that it could be, and how many turns
-  // are over; then 25 numbers for each unit.
-  const [, , turn, ...cells] = (readline() ?? "").split(" ").filter(Boolean).map(Number);
-  let actions = "";
-  for (let start = 0; start + 25 <= cells.length; start += 25) {
-    actions += choose((right, down) => cells[start + 12 + 5 * down + right], turn);
-  }
+  // are over; then 25 numbers for each unit. There may be many thousand: only
+  // those that choose() looks at are read as numbers.
+  const words = (readline() ?? "").trim().split(" ");
+  const turn = Number(words[2]);
+  let unit = 0, actions = "";
+  const sight = (right, down) => Number(words[unit + 12 + 5 * down + right]);
+  for (unit = 3; unit + 25 <= words.length; unit += 25) actions += choose(sight, turn);
   print(actions);
 }
 

@@ -41,6 +41,8 @@ const KEPT = 60;
  * @property {number} counted
  * @property {number} games
  * @property {number | null} rate
+ * @property {string | null} left How long it will take from now on, in words.
+ * @property {boolean} isLong Whether that is so long that fewer games are recommended.
  * @property {Opponent[]} opponents
  * @property {Loss[]} losses
  * @property {number | null} failed The first game that it has lost before its first answer.

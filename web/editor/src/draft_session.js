@@ -176,6 +176,12 @@ export const createDraftSession = (game, template, panel) => {
     return keepNow();
   });
 
+  const begin = async (name = FIRST_NAME, files = template()) => {
+    await leave(copy({ files }, name));
+    isDirty = true;
+    return keepNow();
+  };
+
   const start = async () => {
     const typed = takeTyped(game);
     try {
@@ -225,10 +231,13 @@ export const createDraftSession = (game, template, panel) => {
       const draft = unkept.get(name) ?? kept.find(draft => draft.name === name);
       return draft && leave(draft);
     },
-    begin: async (name = FIRST_NAME, files = template()) => {
-      await leave(copy({ files }, name));
-      isDirty = true;
-      return keepNow();
+    begin,
+    // Begins one beside the draft that is open, which is kept although nobody has touched it: it is
+    // in the list, and its name is taken.
+    beginAnother: async () => {
+      if (open.id === undefined && !isReadOnly) isDirty = true;
+      await keepNow();
+      return begin();
     },
     // Opens a bot that the page has as a new draft, which is kept when it is changed or run.
     take: ({ name, files }) => leave(copy({ files }, name)),

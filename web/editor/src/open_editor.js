@@ -223,6 +223,20 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const view = new EditorView({ parent: box, root: element.getRootNode() });
   replace(files);
 
+  // What is shown below the text takes room from it: a line with the cursor that was in sight stays
+  // there.
+  let height = 0;
+  const keepCursorInSight = () => {
+    const before = height;
+    height = view.scrollDOM.clientHeight;
+    if (height === 0 || height >= before) return;
+    const { head } = view.state.selection.main;
+    const line = view.lineBlockAt(head), start = view.documentTop - view.scrollDOM.getBoundingClientRect().top;
+    if (start + line.bottom > height && start + line.top < before) view.dispatch({ effects: EditorView.scrollIntoView(head) });
+  };
+  const resizes = new ResizeObserver(keepCursorInSight);
+  resizes.observe(view.scrollDOM);
+
   return {
     files: () => open.map(file => ({ path: file.path, ...snapshot(file) })),
     replace,
@@ -263,6 +277,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     },
     focus: () => view.focus(),
     close: () => {
+      resizes.disconnect();
       view.destroy();
       element.replaceChildren();
     },

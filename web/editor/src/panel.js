@@ -248,7 +248,7 @@ export const createPanel = (game, tell, setup) => {
     }
   };
 
-  const drafts = el("div", { class: "row" });
+  const drafts = el("div", { class: "row drafts" });
   const drawDrafts = (isAsking = false) => {
     const { name } = session.draft();
     const names = session.names();
@@ -258,7 +258,7 @@ export const createPanel = (game, tell, setup) => {
     const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
     drafts.replaceChildren(
       isAsking ? nameField(name) : list,
-      tool("New", () => session.begin(), "write-new"),
+      tool("New", () => session.beginAnother(), "write-new"),
       tool("Rename", () => drawDrafts(true), "write-rename"),
       tool("Duplicate", () => session.duplicate(), "write-duplicate"),
       tool("Delete", () => session.remove(), "write-delete"),
@@ -314,7 +314,9 @@ export const createPanel = (game, tell, setup) => {
       return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
     },
   });
-  const panel = el("div", { class: "panel" }, drafts, steps.element, box, builds.element, told, buttons, plan, status, results.element, el("div", { class: "foot" }, keys, licences));
+  // The text keeps half of the panel: what a run brings scrolls below it.
+  const below = el("div", { class: "below" }, status, results.element, plan, el("div", { class: "foot" }, keys, licences));
+  const panel = el("div", { class: "panel" }, drafts, steps.element, box, builds.element, told, buttons, below);
   root.append(panel);
 
   const editor = openEditor(box, {

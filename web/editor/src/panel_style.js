@@ -22,13 +22,19 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 8px 12px; flex: none; }
 .row > .grow { flex: 1 1 8rem; }
+.drafts { column-gap: 2px; }
+.drafts > .grow { flex-basis: 7rem; }
+.drafts > button.small { padding: 0 5px; }
 .strip { display: flex; align-items: center; gap: 4px; padding: 0 12px; border-bottom: 1px solid var(--line); flex: none; }
 .files { display: flex; gap: 4px; overflow-x: auto; scrollbar-width: thin; min-width: 0; }
 .file { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--ink-soft); padding: 0 6px; outline-offset: -2px; }
 .file[aria-selected="true"] { color: var(--ink); border-color: var(--accent); font-weight: 600; }
 .file-name { width: 9rem; }
-.editor { display: flex; flex: 1 0 11rem; flex-direction: column; min-height: 11rem; }
-.text { flex: 1; min-height: 8rem; overflow: hidden; }
+.editor, .builds { display: flex; flex: 1 0 50%; flex-direction: column; min-height: 50%; }
+.steps[open] ~ .editor { flex-basis: 33%; min-height: 33%; }
+.text { flex: 1; min-height: 0; overflow: hidden; }
+.below { flex: 0 1 auto; min-height: 4.5rem; overflow-y: auto; }
+.steps[open] ~ .below { min-height: 3.5rem; }
 .told { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px; border-top: 1px solid var(--line); flex: none; overflow-wrap: anywhere; }
 .told.bad { background: var(--bad-soft); color: var(--bad); }
 .told.bad button { color: var(--ink); }
@@ -36,8 +42,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .link { text-decoration: underline; }
-.run { position: relative; flex: none; max-height: min(14rem, 32vh); overflow-y: auto; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
-.steps[open] ~ .run { max-height: 7rem; }
+.run { position: relative; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
 .run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
 .run .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
 .run progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
@@ -59,9 +64,9 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .help > summary::before { content: "?"; display: inline-grid; place-content: center; width: 1.3em; height: 1.3em; margin-right: 6px; border: 1px solid; border-radius: 50%; font-size: 0.8em; }
 .losses { display: flex; flex: 1 1 12rem; flex-wrap: wrap; gap: 0 12px; margin: 0; padding: 0; list-style: none; }
 .loss { display: inline-flex; align-items: center; min-height: 24px; padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; white-space: normal; }
-.builds, .build-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+.build-body { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .build-body > .remark { padding: 0 12px; }
-.build-list { flex: 1; min-height: 8rem; margin: 0; padding: 0; overflow-y: auto; list-style: none; border-top: 1px solid var(--line); }
+.build-list { flex: 1; min-height: 0; margin: 0; padding: 0; overflow-y: auto; list-style: none; border-top: 1px solid var(--line); }
 .build-list li { padding: 6px 12px; border-bottom: 1px solid var(--line); }
 .build-list p { margin: 2px 0; font-size: 0.8667rem; overflow-wrap: anywhere; }
 .build-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
@@ -73,5 +78,5 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .foot a { color: inherit; }
 code { font: 0.9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
-@media (max-width: 860px) { .run, .steps[open] ~ .run { min-height: 60vh; min-height: 60dvh; max-height: none; } .editor { flex: 1 0 auto; min-height: auto; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run { min-height: 60vh; min-height: 60dvh; } .editor, .steps[open] ~ .editor, .builds { flex: 1 0 auto; min-height: auto; } .below { flex: none; overflow-y: visible; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;

@@ -4,12 +4,15 @@
 
 import { buildOf } from "./builds.js";
 import { button, el } from "./elements.js";
-import { casesText, lossText, opponentName, opponentText } from "./words.js";
+import { casesText, lossText, opponentName, opponentText, unknownElo } from "./words.js";
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
 
 // Beyond this many Elo the bar of an interval is as full as it gets.
 const ELO_MAX = 400;
+// What is told where a run of more games than these takes long.
+const FEW = 20;
+const ADVICE = "These games are long: for an answer sooner, stop, choose 10 games beside the board, and run again.";
 const SVG = "http://www.w3.org/2000/svg";
 const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. After ± is how far "
   + "off the number may be, with a confidence of 95 %: if all of the bar is right of the middle, your bot is better, and it is hardly luck. More games "
@@ -52,7 +55,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     const isOwn = name.startsWith(`${file}, build `);
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     // Why there is none is said below.
-    const [short, why = ""] = opponent.elo.split(": ");
+    const why = unknownElo(opponent.elo), short = why ? "n/a" : opponent.elo;
     const elo = el("td", { title: why }, short);
     const { interval } = opponent;
     if (interval) {
@@ -83,12 +86,13 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   };
 
   const remarkOn = opponents => {
-    const repeated = opponents.filter(({ repeated }) => repeated > 0);
+    // Where all are the same, that is why there is no Elo.
+    const repeated = opponents.filter(({ repeated, units }) => repeated > 0 && repeated < units - 1);
     const count = repeated.map(({ name, repeated, units }) => `${repeated} of ${units} pairs of games against ${name}`);
     const repeats = count.length > 0 ? `${count.join(" and ")} repeat an earlier pair turn for turn: Elo counts them once. ` : "";
     const faults = opponents.filter(({ faults }) => faults).map(({ name, faults }) => `${faults} against ${name}`);
-    const unknown = opponents.filter(({ elo, units }) => units > 0 && elo.includes(": "));
-    const whys = unknown.map(({ name, elo }) => `No Elo against ${name}: ${elo.split(": ")[1]}. `);
+    const unknown = opponents.filter(({ elo, units }) => units > 0 && unknownElo(elo));
+    const whys = unknown.map(({ name, elo }) => `No Elo against ${name}: ${unknownElo(elo)}. `);
     return `${whys.join("")}${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
   };
 
@@ -130,17 +134,19 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     },
     /** @param {RunReport} report */
     show: report => {
-      const { name, phase, counted, games, rate, opponents, failed } = report;
+      const { name, phase, counted, games, rate, left, isLong, opponents, failed } = report;
       element.hidden = false;
       isPlaying = phase === "playing";
-      const pace = isPlaying && rate ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
-      const failure = failed && !isPlaying ? ": it failed before its first answer, as it would in other games" : "";
+      const perSecond = isPlaying && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
+      const pace = `${perSecond}${isPlaying && left ? `, ${left}` : ""}`;
+      const failure = failed && !isPlaying ? ": it failed before its first answer, so no other game was played" : "";
       const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}`;
       state.textContent = `${name}: ${progress}`;
       Object.assign(bar, { max: games, value: counted, hidden: !isPlaying });
       Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
       // Without a game there are no numbers.
       drawTable(isPlaying || counted > 0 ? opponents : [], buildOf(report.run).file);
+      if (isPlaying && isLong && games > FEW) remark.append(` ${ADVICE}`);
       drawLosses(report);
       // Once for each end, as the numbers change all the time.
       const of = `${name} ${phase}`;

@@ -11,8 +11,17 @@ export const opponentName = (name, file) => name === file ? `${name}, build 1` :
 /** `60 won, 10 drawn, 30 lost`. */
 export const pointsText = ({ won, drawn, lost }) => `${won} won, ${drawn} drawn, ${lost} lost`;
 
-/** `against negamax: Elo +35 ± 20 (60 won, 10 drawn, 30 lost)`. */
-export const opponentText = (opponent, file) => `against ${opponentName(opponent.name, file)}: Elo ${opponent.elo} (${pointsText(opponent)})`;
+/** Why there is no number, which is behind the colon of `n/a: too few games`; nothing if there is one. */
+export const unknownElo = elo => elo.startsWith("n/a: ") ? elo.slice("n/a: ".length) : "";
+
+/**
+ * `against negamax: Elo +35 ± 20 (60 won, 10 drawn, 30 lost)`, or `against negamax: 50 won, 0
+ * drawn, 50 lost. No Elo: too few different games`.
+ */
+export const opponentText = (opponent, file) => {
+  const name = opponentName(opponent.name, file), points = pointsText(opponent), why = unknownElo(opponent.elo);
+  return `against ${name}: ${why ? `${points}. No Elo: ${why}` : `Elo ${opponent.elo} (${points})`}`;
+};
 
 // How a bot has lost by a fault of each kind: see `FaultKind` in `engine/src/fault/mod.rs`.
 const FAULTS = {
@@ -32,7 +41,7 @@ const FAULTS = {
 export const lossText = ({ number, seat, against, turns, fault, times }, file) => {
   const length = turns === 1 ? "1 turn" : `${turns} turns`;
   const why = fault ? ` ${FAULTS[fault] ?? fault}` : "";
-  const more = times > 1 ? `, and ${times - 1} more turn for turn` : "";
+  const more = times === 2 ? "; another game was the same" : times > 2 ? `; ${times - 1} other games were the same` : "";
   return `game ${number}, as player ${seat} against ${opponentName(against, file)}: lost in ${length}${why}${more}`;
 };
 

@@ -97,6 +97,8 @@ pub struct FieldBot {
     pub is_own: bool,
     /// Whether it is a script, which takes longer than a compiled bot.
     pub is_script: bool,
+    /// Whether it fails in nearly all of its games, or has never started.
+    pub has_failed: bool,
 }
 
 /// How a participant's games have ended.

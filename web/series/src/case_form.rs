@@ -97,7 +97,7 @@ impl CaseForm {
         if actions.is_empty() && self.kind != ExpectedKind::NoFault {
             return Err("Name an action that the bot has to play, or must not play.".to_owned());
         }
-        let within_ms = match self.within.trim_end_matches("ms").trim() {
+        let within_ms: Option<f64> = match self.within.trim_end_matches("ms").trim() {
             "" => None,
             text => Some(
                 text.replace(',', ".")
@@ -105,6 +105,9 @@ impl CaseForm {
                     .map_err(|_| format!("`{}` is not a time: expected a number of milliseconds.", self.within))?,
             ),
         };
+        if within_ms.is_some_and(|within| within <= 0.0) {
+            return Err("The time must be more than 0 ms.".to_owned());
+        }
         let expect = match self.kind {
             ExpectedKind::Not => Expectation { not: actions, within_ms, ..Expectation::default() },
             ExpectedKind::OneOf => Expectation { one_of: actions, within_ms, ..Expectation::default() },
@@ -211,5 +214,7 @@ pub(crate) mod tests {
         form.change("case-kind", "no-fault");
         form.change("case-within", "soon");
         assert!(form.keep(form.name()).is_err_and(|why| why.starts_with("`soon` is not a time")));
+        form.change("case-within", "-5");
+        assert_eq!(form.keep(form.name()), Err("The time must be more than 0 ms.".to_owned()));
     }
 }

@@ -241,7 +241,7 @@ pub(crate) mod tests {
     use crate::case_form::tests::form;
 
     pub(crate) fn bot(key: &str, name: &str) -> FieldBot {
-        FieldBot { key: key.to_owned(), name: name.to_owned(), is_own: false, is_script: false }
+        FieldBot { key: key.to_owned(), name: name.to_owned(), is_own: false, is_script: false, has_failed: false }
     }
 
     pub(crate) fn own(key: &str, name: &str) -> FieldBot {

@@ -92,10 +92,10 @@ impl FieldForm {
         self.bots.iter().filter(|bot| self.takes_part(bot))
     }
 
-    /// Everybody does until somebody says otherwise, but for the page's scripts: a tournament with
-    /// them takes long.
+    /// Everybody does until somebody says otherwise, but for the page's scripts, because a tournament
+    /// with them takes long, and for builds that fail in their games.
     fn takes_part(&self, bot: &FieldBot) -> bool {
-        self.choices.get(&bot.key).copied().unwrap_or(bot.is_own || !bot.is_script)
+        self.choices.get(&bot.key).copied().unwrap_or(!bot.has_failed && (bot.is_own || !bot.is_script))
     }
 
     fn is_challenger(&self, bot: &FieldBot) -> bool {
@@ -155,9 +155,9 @@ mod tests {
         let mut form = FieldForm::default();
         let bot = |name: &str| {
             let (key, is_script) = (format!("four-{name}"), name.ends_with(".js"));
-            FieldBot { key, name: name.to_owned(), is_own: false, is_script }
+            FieldBot { key, name: name.to_owned(), is_own: false, is_script, has_failed: name == "e" }
         };
-        form.set_bots(["a", "b", "c", "d.js"].map(bot).to_vec());
+        form.set_bots(["a", "b", "c", "d.js", "e"].map(bot).to_vec());
         form
     }
 

@@ -9,6 +9,7 @@ use botyard_engine::tournament::{GameDigest, PairingTally};
 use serde_json::{Value, json};
 
 use super::game_list::{Filter, ListOrder, listed_games};
+use super::pace::TimeLeft;
 use super::series::{ListedGame, ListedResult, Series};
 use super::view::SeriesPhase;
 
@@ -16,6 +17,8 @@ use super::view::SeriesPhase;
 const LOSSES: usize = 6;
 /// Why a side without a point has no number yet.
 const TOO_FEW: &str = "too few different games";
+/// Why bots that repeat their first pair of games have no number. A draft is a script.
+const SAME: &str = "both bots always play the same, so all pairs were one pair. Use Math.random() to vary";
 /// The draft's place among the participants.
 const OWN: usize = 0;
 /// Faults of a bot that does not reach its first answer.
@@ -23,7 +26,12 @@ const FAILED_STARTS: [&str; 3] = [FaultKind::NotStarted.name(), FaultKind::Exite
 
 /// The report; `None` if the series is not one that the editor has run. `rate` is in games a
 /// second, if games are being played.
-pub(crate) fn run_report(series: &Series, phase: SeriesPhase, rate: Option<f64>) -> Option<Value> {
+pub(crate) fn run_report(
+    series: &Series,
+    phase: SeriesPhase,
+    rate: Option<f64>,
+    time_left: Option<TimeLeft>,
+) -> Option<Value> {
     let run = series.description.run.as_ref()?;
     let match_spec = &series.description.match_spec;
     let own = &match_spec.players[OWN];
@@ -41,6 +49,8 @@ pub(crate) fn run_report(series: &Series, phase: SeriesPhase, rate: Option<f64>)
         "counted": series.counted(),
         "games": series.description.games,
         "rate": rate,
+        "left": time_left.and_then(TimeLeft::text),
+        "isLong": time_left.is_some_and(TimeLeft::is_too_long),
         "opponents": opponents(series),
         "losses": worst_losses(series),
         "failed": failed_start(series).map(|game| game.number),
@@ -92,6 +102,9 @@ fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
     let Some(pairs) = tally.pairs() else {
         return (format!("{UNKNOWN}: more than two play each game"), None);
     };
+    if tally.units() > 1 && tally.repeated_units() + 1 == tally.units() {
+        return (format!("{UNKNOWN}: {SAME}"), None);
+    }
     match Comparison::new(*pairs).elo {
         RatingEstimate::Interval { value, margin, low, high } => {
             (format!("{value:+.0} ± {margin:.0}"), Some([low, value, high]))
@@ -159,21 +172,33 @@ mod tests {
     #[test]
     fn a_draft_has_a_number_against_each_opponent() {
         let played = run(tournament(Format::Gauntlet, 3));
-        let report = run_report(&played, SeriesPhase::Playing, Some(2.0)).expect("it was run");
+        let report = run_report(&played, SeriesPhase::Playing, Some(2.0), None).expect("it was run");
         assert_eq!((&report["run"], &report["phase"]), (&json!("build:2:mine"), &json!("over")));
         assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
         let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
         assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
         assert_eq!(told(0, "elo"), "n/a: too few different games");
         assert_eq!(report["losses"], json!([]));
-        assert_eq!(run_report(&series(4), SeriesPhase::Playing, None), None, "nobody has run it in the editor");
+        assert_eq!(run_report(&series(4), SeriesPhase::Playing, None, None), None, "nobody has run it in the editor");
+    }
+
+    #[test]
+    fn bots_that_always_play_the_same_have_no_number() {
+        let mut series = series(4);
+        for (unit, rotation) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let text = line(unit, rotation, [1, 2], vec![]).replace(r#""digest":"01"#, r#""digest":"00"#);
+            series.add_line(text).expect("a game of the series");
+        }
+        let report = run_report(&run(series), SeriesPhase::Stopped, None, None).expect("it was run");
+        assert_eq!(report["opponents"][0]["elo"], format!("n/a: {SAME}"));
     }
 
     #[test]
     fn those_who_play_together_have_no_number() {
         let mut description = series(6).description;
         description.match_spec.players.push(description.match_spec.players[1].clone());
-        let report = run_report(&run(Series::new(description).expect("a series of three")), SeriesPhase::Stopped, None);
+        let series = run(Series::new(description).expect("a series of three"));
+        let report = run_report(&series, SeriesPhase::Stopped, None, None);
         let report = report.expect("it was run");
         assert_eq!(report["phase"], "stopped");
         assert_eq!(report["opponents"][0]["elo"], "n/a: more than two play each game");
@@ -222,7 +247,7 @@ mod tests {
             text = text.replace("\"stderr\":[]", "\"stderr\":[[0,\"TypeError\"]]");
             series.add_line(text).expect("a game of the series");
         }
-        let report = run_report(&run(series), SeriesPhase::Playing, None).expect("it was run");
+        let report = run_report(&run(series), SeriesPhase::Playing, None, None).expect("it was run");
         let losses = report["losses"].as_array().expect("a list");
         let told: Vec<_> = losses.iter().map(|loss| (loss["number"].clone(), loss["times"].clone())).collect();
         assert_eq!(told, [(5, 1), (1, 2), (3, 1), (6, 1)].map(|(number, times)| (json!(number), json!(times))));

@@ -10,6 +10,7 @@ use super::field_form::{FieldForm, format_name};
 use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
+use super::pace::TimeLeft;
 use super::result_parts::{remark, result_cells, row_head};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
@@ -20,6 +21,10 @@ pub(crate) struct SeriesView<'a> {
     pub(crate) phase: SeriesPhase,
     /// Games in a second, if games are being played.
     pub(crate) rate: Option<f64>,
+    /// How long the others will take, as far as it can be said.
+    pub(crate) time_left: Option<TimeLeft>,
+    /// When a series was begun, by its number in the store; empty if that is not known.
+    pub(crate) time_of: fn(u32) -> String,
     pub(crate) filter: Filter,
     pub(crate) order: ListOrder,
     /// How many games are listed at most.
@@ -106,13 +111,14 @@ fn points(series: &Series) -> String {
 fn kept_series(view: &SeriesView<'_>) -> Option<ViewNode> {
     let is_other = view.kept.len() > 1 || view.kept.first().is_some_and(|(id, _)| Some(*id) != view.shown);
     is_other.then(|| {
-        let stored = |(id, description): &(u32, SeriesDescription)| {
-            let names: Vec<_> = description.match_spec.players.iter().map(|player| &*player.name).collect();
-            let bots = match description.format {
-                Format::Series => names.join(" and "),
-                format => format!("{} of {} bots", format_name(format), names.len()),
-            };
-            let text = format!("{}: {bots}, {} games", description.match_spec.game, description.games);
+        let game = |(_, description): &(u32, SeriesDescription)| description.match_spec.game.clone();
+        let is_one_game = view.kept.iter().all(|one| game(one) == game(&view.kept[0]));
+        let stored = |one: &(u32, SeriesDescription)| {
+            let (id, description) = one;
+            let game = if is_one_game { String::new() } else { format!("{}: ", game(one)) };
+            let time = Some((view.time_of)(*id)).filter(|time| !time.is_empty());
+            let time = time.map(|time| format!(", {time}")).unwrap_or_default();
+            let text = format!("{game}{}, {} games{time}", who_plays(description), description.games);
             option(&id.to_string(), &text, Some(*id) == view.shown)
         };
         let none = view.shown.is_none().then(|| option("", "not kept", true));
@@ -121,14 +127,30 @@ fn kept_series(view: &SeriesView<'_>) -> Option<ViewNode> {
     })
 }
 
+/// Who plays a series: `a and b`, `a against b and c`, `round robin of 4 bots`.
+fn who_plays(description: &SeriesDescription) -> String {
+    // More names would not fit the list.
+    const NAMES: usize = 2;
+    let names: Vec<_> = description.match_spec.players.iter().map(|player| &*player.name).collect();
+    match (description.format, &names[..]) {
+        (Format::Series, names) => names.join(" and "),
+        (Format::Gauntlet, [first, others @ ..]) if others.len() <= NAMES => {
+            format!("{first} against {}", others.join(" and "))
+        }
+        (Format::Gauntlet, [first, others @ ..]) => format!("{first} against {} bots", others.len()),
+        (format, names) => format!("{} of {} bots", format_name(format), names.len()),
+    }
+}
+
 fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
     let (counted, all) = (series.counted(), series.description.games);
-    let rate = view.rate.map(|rate| format!(", {rate:.0} a second")).unwrap_or_default();
+    let rate = view.rate.filter(|rate| *rate >= 1.0).map(|rate| format!(", {rate:.0} a second")).unwrap_or_default();
+    let left = view.time_left.and_then(TimeLeft::text).map(|left| format!(", {left}")).unwrap_or_default();
     let state = match (view.phase, series.is_over()) {
         (_, _) if series.description.is_imported => format!("{counted} games from a file"),
         (_, true) if counted < all => format!("Decided after {counted} of {all} games"),
         (_, true) => format!("{counted} games"),
-        (SeriesPhase::Playing, _) => format!("{counted} of {all} games{rate}"),
+        (SeriesPhase::Playing, _) => format!("{counted} of {all} games{rate}{left}"),
         (SeriesPhase::Stopped, _) => format!("Stopped after {counted} of {all} games"),
     };
     let mut tools = node("div").with("class", "row");
@@ -303,7 +325,22 @@ mod tests {
         let (unkept, form) = (Some(SeriesStoreError::Unavailable), &FieldForm::default());
         let ratings = series.map(|series| FieldRatings::estimate(series.counted_games_of_all().field(), Anchor::Mean));
         let ratings = ratings.as_ref();
-        draw(&SeriesView { series, phase, rate, filter, order, listed, unkept, kept, shown, ratings, form })
+        let (time_left, time_of): (_, fn(u32) -> String) = (None, |_| "03:09".to_owned());
+        draw(&SeriesView {
+            series,
+            phase,
+            rate,
+            time_left,
+            time_of,
+            filter,
+            order,
+            listed,
+            unkept,
+            kept,
+            shown,
+            ratings,
+            form,
+        })
     }
 
     #[test]
@@ -327,6 +364,14 @@ mod tests {
         assert!(all.iter().any(|text| text.starts_with("mine, other, third: no rating (")), "{all:?}");
         assert!(all.contains(&"mine, player 1, against other") && all.contains(&"12 games"), "{all:?}");
         assert!(!all.iter().any(|text| text.starts_with("SPRT")), "{all:?}");
+    }
+
+    #[test]
+    fn a_series_is_called_by_who_plays_it() {
+        let called = |series: &Series| who_plays(&series.description);
+        assert_eq!(called(&series(20)), "mine and other");
+        assert_eq!(called(&tournament(Format::Gauntlet, 2)), "mine against other and third");
+        assert_eq!(called(&tournament(Format::RoundRobin, 2)), "round robin of 3 bots");
     }
 
     #[test]

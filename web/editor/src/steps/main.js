@@ -58,7 +58,7 @@ export const drawSteps = (element, game, host) => {
 
   const opponent = course.opponent.slice(game.length + 1);
   const progress = readProgress(game, course.steps.length);
-  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent)), series => {
+  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."), series => {
     if (series.compared === `${series.build} compared with ${opponent}`) judgeSeries(series);
   });
   const step = () => course.steps[progress.at - 1];
@@ -73,12 +73,12 @@ export const drawSteps = (element, game, host) => {
     result.replaceChildren(...children);
   };
 
-  const pass = () => {
+  const pass = (words = "Right.") => {
     progress.done[progress.at - 1] = true;
     keepProgress(game, progress);
     drawList();
     const isLast = progress.at === course.steps.length;
-    say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : "Right."}`));
+    say("good", el("p", {}, `✓ ${isLast ? "Right. Your bot is better than this opponent, and you know by how much: choose a stronger one." : words}`));
     next.textContent = "Next";
     next.classList.add("primary");
     checkButton.classList.remove("primary");
@@ -97,11 +97,11 @@ export const drawSteps = (element, game, host) => {
 
   const hintOf = kind => step().checks.find(check => check[kind])?.hint;
 
-  const judgePlayed = (kind, judge) => {
+  const judgePlayed = (kind, judge, words) => {
     if (!isAsked(kind)) return;
     const mistake = judge();
     if (mistake) fail(mistake, hintOf(kind));
-    else pass();
+    else pass(words);
   };
 
   const judgeSeries = series => {
@@ -151,6 +151,9 @@ export const drawSteps = (element, game, host) => {
     progress.at = at;
     keepProgress(game, progress);
     draw();
+    // What was pressed was perhaps far below the heading.
+    const fold = element.closest("details");
+    if (fold) fold.scrollTop = 0;
     element.querySelector("h2")?.focus();
   };
 

@@ -8,7 +8,7 @@ use std::cell::{RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use botyard_engine::case_file;
+use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
@@ -298,6 +298,10 @@ impl CasesProgram {
                     post(&FromSeries::Error(format!("These cases are of {game}: they are listed there.")));
                 }
                 added.into_iter().for_each(|number| self.store_case(number));
+            }
+            Err(why @ CaseFileError::Syntax(_)) => {
+                let told = format!("Cannot use the cases: {why}. Save them again, and drop that file.");
+                post(&FromSeries::Error(told));
             }
             Err(why) => post(&FromSeries::Error(format!("Cannot use the cases: {why}."))),
         }

@@ -13,12 +13,13 @@ use botyard_engine::replay::distinct_names;
 use botyard_engine::tournament::Format;
 use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
 use gloo_timers::callback::Timeout;
-use js_sys::Uint8Array;
+use js_sys::{Date, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::field_form::{FieldForm, read_format};
 use crate::game_list::{Filter, ListOrder};
+use crate::pace::TimeLeft;
 use crate::post;
 use crate::program::{EarlyMessages, Program};
 use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
@@ -38,6 +39,19 @@ const RUN: &str = "run:";
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
+}
+
+/// When a series was begun, as its number in the store says: the time of the day, and the day if it
+/// is another. Empty for numbers of earlier versions, which counted.
+fn time_of(id: u32) -> String {
+    const FIRST: u32 = 1_000_000_000;
+    if id < FIRST {
+        return String::new();
+    }
+    let (begun, now) = (Date::new(&(f64::from(id) * 1000.0).into()), Date::new_0());
+    let day = |date: &Date| format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date());
+    let time = format!("{:02}:{:02}", begun.get_hours(), begun.get_minutes());
+    if day(&begun) == day(&now) { time } else { format!("{} {time}", day(&begun)) }
 }
 
 /// The program.
@@ -84,6 +98,13 @@ impl SeriesProgramState {
     fn rate(&self) -> Option<f64> {
         let play = self.play.as_ref().filter(|play| play.played > 0)?;
         Some(1000.0 * play.played as f64 / (milliseconds() - play.start).max(1.0))
+    }
+
+    /// How long the games that are left will take, if games are being played.
+    fn time_left(&self) -> Option<TimeLeft> {
+        let (play, series) = (self.play.as_ref()?, &self.shown.as_ref()?.series);
+        let left = series.description.games.saturating_sub(series.counted());
+        play.time_left(left, milliseconds())
     }
 }
 
@@ -157,6 +178,8 @@ impl Program for SeriesProgram {
             series: state.shown.as_ref().map(|shown| &shown.series),
             phase: state.phase,
             rate: state.rate(),
+            time_left: state.time_left(),
+            time_of,
             filter: state.filter,
             order: state.order,
             listed: state.listed,

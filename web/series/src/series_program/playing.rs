@@ -7,10 +7,11 @@ use std::rc::Rc;
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
 use botyard_web_messages::series::FromSeries;
+use gloo_timers::callback::Interval;
 
 use super::{SeriesProgram, SeriesProgramState, ShownSeries, milliseconds};
 use crate::match_worker::processors;
-use crate::pace::BatchPace;
+use crate::pace::{BatchPace, TimeLeft};
 use crate::post;
 use crate::program::Program;
 use crate::run_report::failed_start;
@@ -18,6 +19,8 @@ use crate::store::SeriesStoreError;
 use crate::view::SeriesPhase;
 use crate::worker_pool::{PoolEvent, WorkerPool};
 
+/// How often the panel is drawn at least while games are played, in milliseconds.
+const TICK: u32 = 3_000;
 /// More crashes than this in a series are not a single game's.
 const CRASHES: u32 = 8;
 
@@ -31,6 +34,16 @@ pub(super) struct Play {
     crashes: u32,
     pub(super) start: f64,
     pub(super) played: usize,
+    /// Has the panel drawn while no game ends, so that the time left is told.
+    _ticks: Interval,
+}
+
+impl Play {
+    /// How long this many games will take from now on, as far as it can be said.
+    pub(super) fn time_left(&self, left: u64, now: f64) -> Option<TimeLeft> {
+        let since = self.busy.values().map(|(since, _)| *since).fold(now, f64::min);
+        TimeLeft::estimate(left, self.played, now - self.start, self.workers, now - since)
+    }
 }
 
 impl SeriesProgram {
@@ -67,10 +80,16 @@ impl SeriesProgram {
                     program.handle_event(event);
                 }
             });
+            let program = Rc::downgrade(self);
+            let _ticks = Interval::new(TICK, move || {
+                if let Some(program) = program.upgrade() {
+                    program.draw_soon();
+                }
+            });
             let (idle, busy, played) = Default::default();
             let start = milliseconds();
             state.phase = SeriesPhase::Playing;
-            state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played });
+            state.play = Some(Play { pool, workers, idle, busy, pace, crashes, start, played, _ticks });
         }
         self.feed();
         self.draw();

@@ -35,7 +35,10 @@ impl SeriesProgram {
             state.told_at = Some(milliseconds());
             post(&FromSeries::Games(games));
         }
-        let report = state.shown.as_ref().and_then(|shown| run_report(&shown.series, state.phase, state.rate()));
+        let report = state
+            .shown
+            .as_ref()
+            .and_then(|shown| run_report(&shown.series, state.phase, state.rate(), state.time_left()));
         if let Some(report) = report {
             state.store.report("series", &report.to_string());
         }
@@ -79,7 +82,7 @@ impl SeriesProgram {
             for id in ids {
                 let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { continue };
                 let series = Series::with_lines(description, lines).ok();
-                let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None));
+                let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None, None));
                 report.into_iter().for_each(|report| store.report("series", &report.to_string()));
             }
         });
