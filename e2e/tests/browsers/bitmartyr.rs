@@ -312,6 +312,22 @@ in_each_browser! {
         assert_eq!(browser.text("verdict").await?, verdict);
         let modules = bots.map(|bot| native::module(browser, "bitmartyr", bot).into_os_string());
         native::program(browser, ["verify".into(), route.into()].into_iter().chain(modules))?;
+
+        // Regression: where its bots had not been loaded, a saved match had a link of all its turns.
+        let folder = tempfile::tempdir()?;
+        let saved = folder.path().join("saved.json");
+        let play = [
+            "play", "bitmartyr", "builtin:random", "builtin:wall", "builtin:hunter", "builtin:random", "--width", "60",
+            "--height", "60", "--population", "300", "--duration", "60", "--seed", "5", "-q", "--save",
+        ];
+        native::program(browser, play.into_iter().map(Into::into).chain([saved.clone().into_os_string()]))?;
+        let visitor = browser.another().await?;
+        visitor.open("#/connect-four").await?;
+        visitor.drop_file("board", &saved).await?;
+        visitor.wait_for_text("turn", |text| text.ends_with("/ 60")).await?;
+        visitor.click("share").await?;
+        visitor.find("link-by-bots").await?;
+        visitor.quit().await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

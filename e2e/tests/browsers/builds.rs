@@ -162,7 +162,16 @@ in_each_browser! {
         let is_ready = async || Ok(other.script("return !!globalThis.botLibrary", vec![]).await? == true);
         other.wait_for("what keeps bots", is_ready).await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
+        other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
         has_own(&other, &two).await?;
+        // Regression: the hint about dropping stayed where the page was drawn after this script.
+        other.reload().await?;
+        has_own(&other, &two).await?;
+        other.script("document.body.dispatchEvent(new DragEvent('dragenter', { bubbles: true }))", vec![]).await?;
+        let hints = async || other.script("return document.querySelectorAll('.drop-hint').length", vec![]).await;
+        other.wait_for("the hint", async || Ok(hints().await? == 1)).await?;
+        other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
+        other.wait_for("the hint goes", async || Ok(hints().await? == 0)).await?;
         damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;

@@ -71,9 +71,17 @@ in_each_browser! {
         browser.click("inspect-1").await?;
         browser.keys("k").await?;
         browser.fill("case-note", "loses").await?;
+        for (time, told) in [("abc", "is not a time"), ("-5", "The time must be more than 0 ms.")] {
+            browser.fill("case-within", time).await?;
+            browser.click("series-keep-case").await?;
+            browser.wait_for_text("toast", |text| text.contains(told)).await?;
+        }
+        browser.fill("case-within", "600000").await?;
         browser.click("series-keep-case").await?;
         let rows = verdicts(browser, 1, 1).await?;
         ensure!(rows[0][1] == "FAIL", "{rows:?}");
+        // Regression: the error stayed when the case was kept.
+        ensure!(browser.find_all("toast").await?.is_empty(), "nothing is wrong any more");
         let why = browser.text("cases-reasons").await?;
         ensure!(why.contains("which it must not") && why.contains("note: loses"), "{why}");
         browser.choose("series-case-bot", "negamax").await?;

@@ -74,6 +74,8 @@ in_each_browser! {
         browser.open("#/connect-four/help").await?;
         page_is(browser, "Help").await?;
         MatchPage::new(browser).to_the_end().await?;
+        browser.fill("manual-search", "xyzzy").await?;
+        browser.wait_for_text("manual-count", |text| text == "Nothing found for “xyzzy”.").await?;
         browser.fill("manual-search", "buffer flush").await?;
         browser.wait_for_text("manual-count", |text| text.contains("have it")).await?;
         let first = "document.querySelector('[data-testid=manual-found] a').click()";

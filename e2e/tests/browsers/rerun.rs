@@ -106,6 +106,10 @@ in_each_browser! {
         let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
         ensure!(told.starts_with("negamax differs in turn "), "{told}");
         browser.find("beside").await?;
+        let caption = browser.attribute("beside", "data-caption").await?;
+        ensure!(caption.as_deref() == Some("With negamax"), "{caption:?}");
+        let chosen = browser.find("rerun-bot").await?.value().await?;
+        ensure!(chosen.as_deref() == Some("connect-four-negamax"), "the list shows who was asked: {chosen:?}");
         browser.resize(Size::PHONE).await?;
         for top in [0, 200] {
             browser.script("scrollTo(0, arguments[0])", vec![top.into()]).await?;

@@ -153,6 +153,11 @@ in_each_browser! {
             let seen = seen(browser).await?;
             ensure!(seen["isWide"] == false && seen["fetched"] == 0, "{seen}");
         }
+        // Regression: the controls were below the window of a phone that is held sideways.
+        browser.resize(Size { width: 844, height: 390 }).await?;
+        let end = "return document.querySelector('.controls').getBoundingClientRect().bottom + scrollY - innerHeight";
+        let below = browser.script(end, vec![]).await?;
+        ensure!(below.as_f64().is_some_and(|below| below <= 0.0), "{below} pixels of them are below it");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -93,7 +93,7 @@ in_each_browser! {
         browser.wait_for_text("transcript-copy", |text| text == "Copied").await?;
         let copied = browser.script("return window.copied", vec![]).await?;
         let copied = copied.as_str().context("a text")?;
-        ensure!(copied.contains("Turn 4: ") && copied.contains("\nwrote late: surplus\n"), "{copied}");
+        ensure!(copied.contains("Turn 4: ") && copied.contains("\nprinted late: surplus\n"), "{copied}");
         ensure!(!copied.contains("read: ") && !copied.contains("Depth"), "only what is shown: {copied}");
         // What is not kept is said, with what to do.
         ensure!(browser.find_all("transcript-cut").await?.is_empty(), "of this bot all is kept");

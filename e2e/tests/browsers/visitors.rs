@@ -168,6 +168,9 @@ in_each_browser! {
 
         // One of the moves is a stop of Tab; the arrows go through the others.
         browser.click("move-2").await?;
+        // Regression: the number of its round was called its turn.
+        let told = browser.text("move-2").await?;
+        ensure!(told.contains("turn 2: "), "{told}");
         browser.script("document.querySelector(`[data-testid='move-2']`).focus()", vec![]).await?;
         for (key, expected) in [(Key::Down, "move-3"), (Key::Up, "move-2")] {
             browser.keys(key).await?;
@@ -182,11 +185,12 @@ in_each_browser! {
         for game in GAMES {
             browser.open(&format!("#/{game}")).await?;
             browser.find("turn").await?;
-            for (width, height) in [(720, 900), (844, 390), (640, 360), (360, 740)] {
+            for (width, height) in [(720, 900), (720, 450), (844, 390), (640, 360), (360, 740), (320, 568)] {
                 browser.resize(Size { width, height }).await?;
                 let mut expected = tabs.to_vec();
                 if height < 500 || game == "connect-four" {
-                    expected.extend(["board", "timeline", "toggle", "tab-series"].map(str::to_owned));
+                    expected.extend(["board", "timeline", "toggle"].map(str::to_owned));
+                    expected.extend(["moves", "inspector", "series", "write", "learn"].map(|tab| format!("tab-{tab}")));
                 }
                 let mut out = Value::Null;
                 let fits = async || {

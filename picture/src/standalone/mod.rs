@@ -165,23 +165,52 @@ pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 
     let names: Vec<_> = shown.players.iter().map(|player| player.name.as_str()).collect();
     let title = escaped(&format!("{}: {}", shown.title, names.join(", ")));
     // Games have some of these too, for what is theirs.
-    let palette = ThemePalette::new("", theme);
-    let scheme = match theme {
-        Theme::Light => "light",
-        Theme::Dark => "dark",
-    };
-    let colours: String = COLOURS.map(|name| format!("{name}:{};", palette.colour(name))).concat();
+    let colours = colours(theme);
     let before = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n<title>{title}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <style>:root{{color-scheme:{scheme};{colours}}}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <style>{colours}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
          <div id=\"match\">{board}</div>\n</main>\n<script type=\"text/plain\" id=\"data\">"
     );
     [before, format!("</script>\n<script>\n{VIEWER}</script>\n</body>\n</html>\n")]
 }
 
+/// The colours around the board. A dark file is dark; another one follows the system of whoever
+/// opens it, but for its boards, which are drawn already and keep their ground.
+fn colours(theme: Theme) -> String {
+    let list = |theme| {
+        let palette = ThemePalette::new("", theme);
+        COLOURS.map(|name| format!("{name}:{};", palette.colour(name))).concat()
+    };
+    match theme {
+        Theme::Dark => format!(":root{{color-scheme:dark;{}}}", list(theme)),
+        Theme::Light => {
+            let ground = ThemePalette::new("", theme).colour("--surface");
+            let [light, dark] = [theme, Theme::Dark].map(list);
+            format!(
+                ":root{{color-scheme:light dark;{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n\
+                 .board{{background:{ground};border-radius:8px}}"
+            )
+        }
+    }
+}
+
 /// JSON that can stand in an HTML file: what `<` begins would end it.
 pub fn plain(json: &str) -> String {
     json.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: a file from a light page was light everywhere.
+    #[test]
+    fn what_is_around_the_board_follows_the_system() {
+        let light = colours(Theme::Light);
+        let (first, dark) = light.split_once("@media (prefers-color-scheme:dark)").expect("both are there");
+        assert!(first.contains("--ink:#1a1e27;") && dark.contains("--ink:#eceef3;"), "{light}");
+        assert!(colours(Theme::Dark).starts_with(":root{color-scheme:dark;"));
+    }
 }

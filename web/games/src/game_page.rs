@@ -56,10 +56,10 @@ pub trait GamePage: Playable {
     /// logs count rounds.
     fn round(before: &Self) -> usize;
 
-    /// What decided the match, in a clause: [`Game::decided_by`], or more where that leaves
-    /// something to be said to people. `None` if a fault did.
+    /// What decided the match, in a clause: [`Game::explain_win`], or more where the board shows
+    /// it. `None` if a fault did.
     fn why_won(position: &Self) -> Option<&'static str> {
-        position.decided_by()
+        position.explain_win()
     }
 
     /// Draws the board.

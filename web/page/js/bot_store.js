@@ -334,6 +334,7 @@ const importBots = async file => {
   try { library = JSON.parse(await file.text()); } catch { return refuse("the file is cut off, or was not saved by this page"); }
   if (library?.format !== LIBRARY || !Array.isArray(library.builds)) return refuse("the file was not saved by this page, or by a newer one");
   const damaged = [];
+  const bots = new Set();
   let kept = 0;
   for (const entry of library.builds) {
     const build = await check(entry ?? {}).catch(why => {
@@ -342,6 +343,7 @@ const importBots = async file => {
     if (!build) continue;
     try {
       await put(...build);
+      bots.add(`${entry.game}/${entry.name}`);
       kept += 1;
     } catch {
       await tellKept().catch(() => {});
@@ -350,17 +352,23 @@ const importBots = async file => {
   }
   await tellKept();
   const more = damaged.length > NAMED ? `; and ${damaged.length - NAMED} more` : "";
-  if (damaged.length > 0) {
+  if (damaged.length === 0) {
+    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+    tell(["notice", `Kept ${count(kept, "build")} of ${count(bots.size, "bot")} from ${file.name}. Choose them in the seats of their games.`]);
+  } else {
     tell(["error", `${kept} of ${library.builds.length} bots of ${file.name} are kept. Damaged: ${damaged.slice(0, NAMED).join("; ")}${more}.`]);
   }
 };
 
-// Such a file is taken before the page sees it, whether it is dropped or chosen.
+// Such a file is taken before the page reads it, whether it is dropped or chosen. What else the
+// window hears of events before their targets still hears this one: the hint about dropping ends.
 const takeLibrary = (event, files) => {
   const [file] = [...files ?? []].filter(file => file.name.endsWith(".bots"));
   if (!file) return;
   event.preventDefault();
-  event.stopImmediatePropagation();
+  event.stopPropagation();
+  // So that the same file can be chosen again, as others can.
+  if (event.type === "change") event.target.value = "";
   importBots(file).catch(() => {});
 };
 addEventListener("drop", event => takeLibrary(event, event.dataTransfer?.files), true);
@@ -368,6 +376,8 @@ addEventListener("change", event => takeLibrary(event, event.target.files), true
 
 // A folder is made a bot before the page sees it, and is dropped where it was.
 const takeFolders = event => {
+  // An exported library was among the files.
+  if (event.defaultPrevented) return;
   const items = [...event.dataTransfer?.items ?? []].map(item => [item.webkitGetAsEntry(), item.getAsFile()]);
   if (!items.some(([entry]) => entry?.isDirectory)) return;
   event.preventDefault();

@@ -89,10 +89,12 @@ const sectionsOf = ({ name, title, html }) => {
     }
   });
   const body = parse(html);
-  // Cells and entries stand beside each other without a space.
-  body.querySelectorAll("th, td, li").forEach(part => part.append(" "));
+  // Cells and entries stand beside each other without a space, and rows without an end.
+  body.querySelectorAll("li").forEach(part => part.append(" "));
+  body.querySelectorAll("th, td").forEach(cell => cell.append(cell.nextElementSibling ? " · " : "; "));
   walk(body);
-  return sections.map(section => ({ ...section, words: section.words.replace(/\s+/g, " ").trim() }));
+  const clean = words => words.replace(/\s+/g, " ").replace(/([.:!?]);/g, "$1").trim().replace(/;$/, "");
+  return sections.map(section => ({ ...section, words: clean(section.words) }));
 };
 
 /** The sections that have all of these words, those first that have them in their titles. */
@@ -103,14 +105,20 @@ const search = (pages, text) => {
   return found.sort((one, other) => has(other.title) - has(one.title));
 };
 
-// A piece of a section's words around the first that was searched, which is marked.
+// A piece of a section's words around the first that was searched, which is marked. It begins and
+// ends with a whole word.
 const excerpt = (words, text) => {
   const [first] = text.toLowerCase().split(/\s+/).filter(Boolean);
   const at = words.toLowerCase().indexOf(first);
-  if (at < 0) return [words.slice(0, EXCERPT)];
-  const start = Math.max(0, at - EXCERPT / 3);
-  return [`${start > 0 ? "… " : ""}${words.slice(start, at)}`, element("mark", {}, words.slice(at, at + first.length)),
-    `${words.slice(at + first.length, start + EXCERPT)} …`];
+  const found = at < 0 ? 0 : first.length;
+  const from = Math.max(0, at);
+  const space = from > EXCERPT / 3 ? words.indexOf(" ", from - EXCERPT / 3) : -1;
+  const start = space < from ? space + 1 : from;
+  const last = words.lastIndexOf(" ", start + EXCERPT);
+  const end = words.length <= start + EXCERPT ? words.length : Math.max(last, from + found);
+  // The words may be in the title only.
+  const mark = found > 0 ? [element("mark", {}, words.slice(from, from + found))] : [];
+  return [`${start > 0 ? "… " : ""}${words.slice(start, from)}`, ...mark, `${words.slice(from + found, end)}${end < words.length ? " …" : ""}`];
 };
 
 const save = (name, text) => {
@@ -226,7 +234,8 @@ class BotManual extends HTMLElement {
     const found = search(this.drawn.pages, text);
     const entry = ({ page, title, words }) =>
       element("li", {}, element("a", { href: `#/${this.game}/${page}` }, title), element("p", {}, ...excerpt(words, text)));
-    const count = `${found.length} ${found.length === 1 ? "section has" : "sections have"} it`;
+    const some = `${found.length} ${found.length === 1 ? "section has" : "sections have"} it`;
+    const count = found.length > 0 ? some : `Nothing found for “${text.trim()}”`;
     this.said.textContent = count;
     this.body.replaceChildren(element("p", { class: "hint", "data-testid": "manual-count" }, `${count}${found.length > FOUND ? `; the first ${FOUND}:` : "."}`),
       element("ol", { class: "found", "data-testid": "manual-found" }, ...found.slice(0, FOUND).map(entry)));

@@ -32,18 +32,19 @@ const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
 const WORDLESS = "This record does not include the bot's input and output. Links never do; files do if they were saved with them. Play the match here to see it.";
-const NAMES = { stdin: "read", stdout: "wrote", stderr: "stderr", ended: "ended" };
+const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended: "ended" };
 const STREAMS = Object.keys(NAMES);
 const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
 
 const STYLE = `
 .transcript, bot-transcript { display: flex; flex-direction: column; flex: 1 0 auto; }
-bot-transcript .tools { position: sticky; top: 0; z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }
+bot-transcript .tools { position: sticky; top: var(--head); z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }
+@media (max-height: 899px) { bot-transcript .tools { position: static; } }
 bot-transcript .tools input { flex: 1 1 6rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }
 bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }
 bot-transcript .tools output:empty { display: none; }
 bot-transcript .words { padding-top: 0; position: relative; }
-bot-transcript .turn-name { position: sticky; top: var(--tools); z-index: 1; display: block; width: 100%; height: auto; margin-top: 8px; padding: 4px 0; border: 0; border-radius: 0; background: var(--sunken); font-size: 0.8rem; font-weight: 600; text-align: left; white-space: normal; overflow-wrap: anywhere; }
+bot-transcript .turn-name { position: sticky; top: calc(var(--head) + var(--tools)); z-index: 1; display: block; width: 100%; height: auto; margin-top: 8px; padding: 4px 0; border: 0; border-radius: 0; background: var(--sunken); font-size: 0.8rem; font-weight: 600; text-align: left; white-space: normal; overflow-wrap: anywhere; }
 bot-transcript button.turn-name:hover { color: var(--accent); }
 bot-transcript .turn-words[aria-current] .turn-name { color: var(--accent); box-shadow: inset 0 -2px var(--accent); }
 bot-transcript .late { grid-column: 2; color: var(--bad); font-size: 0.8rem; }
@@ -55,7 +56,7 @@ bot-transcript [hidden] { display: none; }
 @media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }
 bot-transcript .map { grid-column: 1 / -1; overflow-x: auto; }
 bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }
-bot-transcript .map td { scroll-margin-top: calc(var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
+bot-transcript .map td { scroll-margin-top: calc(var(--head) + var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
 bot-transcript .map td.fog { background: var(--sunken); color: var(--ink-soft); }
 bot-transcript .map .side { background: var(--side); color: var(--side-ink); }
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
@@ -164,6 +165,9 @@ const drawMap = map => {
   return element("div", { class: "map" }, table);
 };
 
+// How much of the panel an element covers that stays at its top while the rest scrolls.
+const coveredBy = element => element && getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0;
+
 class BotTranscript extends HTMLElement {
   static observedAttributes = ["data-range"];
 
@@ -191,11 +195,11 @@ class BotTranscript extends HTMLElement {
       this.grid.setAttribute("aria-pressed", showsGrid);
       this.draw();
     }, String(showsGrid));
-    this.tries = chip("Re-run …", "try-input", "Re-run this bot separately with the input that is shown, or with other input");
+    this.tries = chip("Run with an input …", "try-input", "Run this bot by itself with the input that is shown, or with another");
     this.tries.dataset.do = "try";
     this.copies = chip("Copy", "transcript-copy", "Copy what is shown", () => this.copy());
     this.tools = element("div", { class: "tools", role: "group", "aria-label": "Transcript" }, ...FILTERS.map(filter), this.grid, this.search, this.count,
-      chip("‹", "transcript-previous", "Previous match (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next match (Enter)", () => this.find(1)), this.copies, this.tries);
+      chip("‹", "transcript-previous", "Previous hit (Shift+Enter)", () => this.find(-1)), chip("›", "transcript-next", "Next hit (Enter)", () => this.find(1)), this.copies, this.tries);
     this.body = element("div", { class: "scroll words", "data-testid": "inspector", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "What the bot read and wrote" });
     this.replaceChildren(this.tools, this.body);
     this.watch = new MutationObserver(() => this.mark());
@@ -321,7 +325,8 @@ class BotTranscript extends HTMLElement {
       more(this.groups.length - this.end, "later turns …", "transcript-later", this.groups[this.end]),
       this.isCut && element("p", { class: "hint", "data-testid": "transcript-cut" }, ADVICE),
     ].filter(Boolean));
-    this.style.setProperty("--tools", `${this.tools.offsetHeight}px`);
+    this.style.setProperty("--head", `${coveredBy(this.closest(".panel")?.querySelector(".inspected"))}px`);
+    this.style.setProperty("--tools", `${coveredBy(this.tools)}px`);
     const board = canvas();
     this.watch.disconnect();
     if (board) this.watch.observe(board, { attributes: true, attributeFilter: ["data-pointed"] });
@@ -376,7 +381,7 @@ class BotTranscript extends HTMLElement {
     const ownScroll = getComputedStyle(this.body).overflowY !== "visible";
     const scroller = ownScroll ? this.body : this.closest(".panel");
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
-    const tools = ownScroll ? 0 : this.tools.offsetHeight;
+    const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.tools);
     // A turn's heading comes to the top; a find stays below it.
     const margin = tools + (found.tagName === "MARK" ? 40 : 0);
     if (place.top - margin < room.top || place.bottom > room.bottom || margin === tools) scroller.scrollTop += place.top - room.top - margin;

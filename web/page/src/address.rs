@@ -99,6 +99,12 @@ impl Address {
         hash.trim_start_matches('/').split(['/', '?']).next().filter(|game| !game.is_empty())
     }
 
+    /// Whether an address begins like that of a finished match, but has no link.
+    pub fn is_cut(text: &str) -> bool {
+        let hash = text.split_once('#').map_or(text, |(_, hash)| hash);
+        hash.trim_matches('/').split(['/', '?']).nth(1) == Some("r")
+    }
+
     /// What stands behind `#`, without the token that a native program put there, and the token:
     /// `#/?server=TOKEN`.
     pub fn without_token(hash: &str) -> (String, Option<String>) {

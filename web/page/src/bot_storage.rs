@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::{Closure, JsValue};
 use super::bot_key::BotKey;
 use super::bot_library::StoredBuild;
 use super::build_games::BuildGames;
-use super::message::{CasesMessage, Message, SeriesMessage, WriteMessage};
+use super::message::{CasesMessage, Message, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::file_names;
 
 /// The script, and what it and this call the list of requests in the window.
@@ -65,12 +65,14 @@ impl BotStore {
 }
 
 /// What the script says, or the editor, which uses the same line: that a build is kept, with its
-/// hash; the module of one, if it is kept; that a draft is to play; or why something is not kept.
+/// hash; the module of one, if it is kept; that a draft is to play; what was kept of a file; or why
+/// something is not kept.
 fn message(said: &Array) -> StoreMessage {
     let text = |at: u32| said.get(at).as_string().unwrap_or_default();
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);
     StoreMessage::Page(match &*text(0) {
         "listed" => return StoreMessage::Listed,
+        "notice" => Message::Notice(NoticeMessage::Show(game)),
         "kept" => {
             let count = |at: u32| said.get(at).as_f64().unwrap_or_default() as u32;
             let games = BuildGames { is_silent: said.get(5).is_truthy(), games: count(6), failed: count(7) };

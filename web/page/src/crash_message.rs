@@ -1,6 +1,8 @@
 //! What a bot said on stderr when it crashed: the line in which its language tells why. Knows the
 //! words of several languages, and no bot.
 
+use botyard_sandbox::script::{MAIN, is_script_name};
+
 /// What marks a line that reports an exception or an assertion: Python and JavaScript, C and C++,
 /// C++ alone, Go.
 const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
@@ -27,9 +29,25 @@ pub fn crash_message(stderr: &str) -> Option<String> {
     told
 }
 
+/// Calls a script in such a clause by the name of its file: to its interpreter, the first file of a
+/// script is always `bot.js`.
+pub fn name_script(told: &str, player: &str) -> String {
+    // A later build plays under the name of its file and its number.
+    let file = player.split_once(", build ").map_or(player, |(file, _)| file);
+    if is_script_name(file) { told.replace(&format!("{MAIN}:"), &format!("{file}:")) } else { told.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Regression: it was called `bot.js`, whatever had been dropped.
+    #[test]
+    fn a_script_has_the_name_of_its_file() {
+        let told = "as it said: TypeError: x is null (bot.js:2:1)";
+        assert_eq!(name_script(told, "f.js, build 2"), "as it said: TypeError: x is null (f.js:2:1)");
+        assert_eq!(name_script(told, "pioneer"), told);
+    }
 
     #[test]
     fn the_message_is_found_in_every_language() {

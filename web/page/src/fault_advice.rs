@@ -8,11 +8,11 @@ pub fn fault_advice(fault: &Fault) -> &'static str {
     match (fault.kind, &fault.why) {
         (FaultKind::Timeout, FaultReason::Computing) => "Search less deep, or give bots more time in the settings.",
         (_, FaultReason::Trap(_)) => {
-            "Re-run … repeats it. A native build finds the line with the same input: C and C++ with -fsanitize=address,undefined, Rust \
+            "Run with an input … repeats it. A native build finds the line with the same input: C and C++ with -fsanitize=address,undefined, Rust \
              without -O."
         }
         (FaultKind::Exited, FaultReason::ExitStatus(1..)) => {
-            "It ended by an error of its own: what it printed on stderr says where. Re-run … repeats it with the same input."
+            "It ended by an error of its own: what it printed on stderr says where. Run with an input … repeats it with the same one."
         }
         (FaultKind::Timeout | FaultKind::NotStarted, _) => {
             "End each answer with a newline and flush: C fflush(stdout), C++ std::endl, Rust println!, Python print(…, flush=True), \
@@ -26,7 +26,7 @@ pub fn fault_advice(fault: &Fault) -> &'static str {
             "Print answers only; all else to stderr: C fprintf(stderr, …), C++ std::cerr, Rust eprintln!, Python print(…, \
              file=sys.stderr), JavaScript console.error(…)."
         }
-        (FaultKind::Illegal, _) => "Compare its answer with what it read. Re-run … asks it again.",
+        (FaultKind::Illegal, _) => "Compare its answer with what it read. Run with an input … asks it again.",
         (FaultKind::Resigned, _) => "",
     }
 }

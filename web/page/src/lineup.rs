@@ -218,11 +218,10 @@ impl Lineup {
         builds.max().map(|(_, index)| Seat::new(index))
     }
 
-    /// The seat that the draft of this file takes when it is run: that of an earlier build, or the
-    /// first.
-    pub fn seat_of_draft(&self, name: &str) -> Seat {
+    /// The seat of any build of this file, if one plays.
+    pub fn seat_of_draft(&self, name: &str) -> Option<Seat> {
         let is_it = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
-        Seat::new(self.seats.iter().position(is_it).unwrap_or(0))
+        self.seats.iter().position(is_it).map(Seat::new)
     }
 
     /// Somebody who is not here, if there is one.

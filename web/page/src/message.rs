@@ -149,7 +149,7 @@ pub enum Message {
     Cases(CasesMessage),
     /// A bot is written in the page.
     Write(WriteMessage),
-    /// A notice is closed.
+    /// A notice is shown or closed.
     Notice(NoticeMessage),
 }
 
@@ -288,9 +288,11 @@ pub enum PlaybackMessage {
     Speed(usize),
 }
 
-/// A notice is closed.
+/// A notice is shown or closed.
 #[derive(Debug, Clone)]
 pub enum NoticeMessage {
+    /// A script of the page has something to tell, in a sentence.
+    Show(String),
     /// The visitor closes the notice.
     Dismiss,
     /// The notice of this number has been there long enough.

@@ -13,7 +13,7 @@ use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress};
 use serde_json::Value;
 
-use crate::crash_message::crash_message;
+use crate::crash_message::{crash_message, name_script};
 use crate::excerpt::{quoted, sentence};
 
 /// How far a match is.
@@ -132,10 +132,15 @@ impl ShownMatch {
         }
     }
 
+    /// Whether its link of turns is too long to be passed on, or would be.
+    pub fn has_long_link(&self) -> bool {
+        let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > PASSED_ON_MAX);
+        self.is_over() && is_long && !self.is_link_by_bots && !self.record.is_empty()
+    }
+
     /// Has the link name the bots, whom everybody has, where it would be too long to be passed on.
     pub fn link_by_bots(&mut self) {
-        let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > PASSED_ON_MAX);
-        if let Some(payload) = (self.is_over() && is_long).then(|| self.record.link_by_bots()).flatten() {
+        if let Some(payload) = self.has_long_link().then(|| self.record.link_by_bots()).flatten() {
             (self.payload, self.is_unlinkable, self.is_link_by_bots) = (Some(payload), false, true);
         }
     }
@@ -219,7 +224,8 @@ impl ShownMatch {
         if !matches!(fault.why, FaultReason::Trap(_) | FaultReason::ExitStatus(_)) {
             return None;
         }
-        let mut told = sentence(&crash_message(&self.last_words_of(seat))?);
+        let player = &self.record.players()[seat.index()];
+        let mut told = sentence(&name_script(&crash_message(&self.last_words_of(seat))?, &player.name));
         if fault.kind == FaultKind::NotStarted {
             // It follows a colon.
             told = told.strip_prefix("as it said: ").or(told.strip_prefix("as ")).unwrap_or(&told).to_owned();

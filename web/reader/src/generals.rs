@@ -18,6 +18,10 @@ impl GameLogs for Generals {
                 Err(why) => Err(format!("a replay of generals.io, but {why}")),
             });
         }
+        // Maps and logs are numbers.
+        if !text.trim_start().starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
         // Where a log has the number of a player, a map's first line has ended.
         let is_log = text.lines().next().is_some_and(|line| line.split_ascii_whitespace().count() != 3);
         match text.parse::<GeneralsMap>() {

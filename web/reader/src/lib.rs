@@ -41,7 +41,7 @@ pub struct FoundMatch {
 
 read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 
-/// Reads a replay in the file form of any game, or a log of this one.
+/// Reads a replay in the file form of any game, or a log: of this game, or else of another.
 ///
 /// # Errors
 /// A clause that says what is wrong with the text.
@@ -52,8 +52,7 @@ pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
             ReadError::Replay(why) => format!("not a replay: {why}"),
         });
     }
-    let log = read_log(foreign_game(text).unwrap_or(game), text).ok_or("not a bot or a replay")?;
-    log.map_err(|why| format!("not a replay or a supported log: {why}"))
+    read_any_log(foreign_game(text).unwrap_or(game), text)
 }
 
 /// The same for a file of this name.
@@ -70,10 +69,10 @@ pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, Strin
     }
 }
 
-/// What to do with the record of a match, to judge by its file's name, whose bytes are no text;
-/// `None` if it is none. A clause.
+/// What to do with a file whose bytes are no text, to judge by its name; `None` if the name does not
+/// tell. A clause.
 pub fn record_advice(name: &str) -> Option<&'static str> {
-    gior::advice(name)
+    gior::advice(name).or_else(|| source_file::binary_advice(name))
 }
 
 /// A log of an original.
@@ -127,9 +126,34 @@ fn foreign_game(text: &str) -> Option<&'static str> {
     }
 }
 
-fn read_log(game: &str, text: &str) -> Option<Result<FoundMatch, String>> {
-    let (_, read) = LOG_READERS.iter().find(|(name, _)| *name == game)?;
-    read(text)
+/// Reads a log of this game; where the text is none, or a bad one, of the first other game that can
+/// read it. If none can, the reason is that of this game, or of the first that knows such texts.
+fn read_any_log(game: &str, text: &str) -> Result<FoundMatch, String> {
+    let (own, others): (Vec<_>, Vec<_>) = LOG_READERS.iter().partition(|(name, _)| *name == game);
+    let mut first_error = None;
+    for (name, read) in own.into_iter().chain(others) {
+        match read(text) {
+            Some(Ok(found)) => return Ok(found),
+            Some(Err(why)) => {
+                first_error.get_or_insert_with(|| {
+                    let title = catalog::visit(name, TitleOf).unwrap_or(name);
+                    format!("not a replay or a log of {title}: {why}")
+                });
+            }
+            None => {}
+        }
+    }
+    Err(first_error.unwrap_or_else(|| "not a bot, a replay or a log of any game".to_owned()))
+}
+
+/// What people call a game.
+struct TitleOf;
+
+impl Visitor for TitleOf {
+    type Out = &'static str;
+    fn visit<G: Playable>(self) -> Self::Out {
+        G::TITLE
+    }
 }
 
 fn read_log_of<G: GameLogs>(text: &str) -> Option<Result<FoundMatch, String>> {
@@ -244,9 +268,22 @@ mod tests {
         assert!(why.starts_with("it is a compressed replay of generals.io. Make a .gioreplay of it"), "{why}");
         let why = read_file("connect-four", "notes.txt", "hello").expect_err("no match");
         assert!(why.ends_with(
-            "is not a column (1 to 7). Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log"
+            "log of any game. Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log"
         ));
+        let why = read_file("connect-four", "bot.zip", "PK").expect_err("no match");
+        assert!(why.starts_with("it is an archive. "), "{why}");
         assert!(read_file("connect-four", "log.txt", "1212121").is_ok());
+    }
+
+    /// Regression: a position of Connect Four, pasted while Generals was shown, had no header.
+    #[test]
+    fn a_log_of_another_game_is_opened_in_that_game() {
+        for game in ["generals", "stratego", "bitmartyr", "connect-four"] {
+            let found = read(game, "4435261").expect("a log of Connect Four");
+            assert_eq!((found.match_spec.game.as_str(), found.turns.len()), ("connect-four", 7), "{game}");
+            let found = read(game, "1 5 3\n3 1 3 1 3\n").expect("a map of Generals");
+            assert_eq!(found.match_spec.game, "generals", "{game}");
+        }
     }
 
     #[test]
@@ -256,16 +293,21 @@ mod tests {
             ("connect-four", "{}", "not a replay: it names no game"),
             ("connect-four", r#"{"game":"chess"}"#, "unknown game `chess`"),
             ("connect-four", r#"{"game":"connect-four"}"#, "not a replay: missing field `format`"),
-            ("stratego", "1212121", "not a bot or a replay"),
+            ("stratego", "hello", "not a bot, a replay or a log of any game"),
+            (
+                "stratego",
+                "12x",
+                "not a replay or a log of Connect Four: in line 1, character 3, `x`, is not a column (1 to 7)",
+            ),
             (
                 "connect-four",
                 "#X38FA11 Stratego-Notation v1\ntype0\nEND\na vs b result 1 winner 0",
-                "not a replay or a supported log: a game of Gravon, but the game has no setups: it ended before both armies stood",
+                "not a replay or a log of Stratego: a game of Gravon, but the game has no setups: it ended before both armies stood",
             ),
             (
                 "connect-four",
                 r#"{"mapWidth":2,"mapHeight":1,"generals":[]}"#,
-                "not a replay or a supported log: a replay of generals.io, but the map cannot be played: no cell is a capital",
+                "not a replay or a log of Generals: a replay of generals.io, but the map cannot be played: no cell is a capital",
             ),
             (
                 "connect-four",

@@ -5,7 +5,8 @@ use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
 use crate::Field;
 use crate::decimal::shortest;
 
-/// A field for a number in a range. It refuses other numbers, and says so.
+/// A field for a number in a range, a whole one unless it counts seconds. It refuses other numbers,
+/// and says so.
 pub fn number(
     name: &'static str,
     unit: &'static str,
@@ -44,20 +45,48 @@ struct Props {
 
 #[function_component]
 fn Number(props: &Props) -> Html {
-    let is_refused = use_state_eq(|| false);
+    // What is expected instead of what was typed last.
+    let expected = use_state_eq(|| None::<String>);
     let Props { name, unit, testid, value, range: (least, most), .. } = *props;
     let take = {
-        let (is_refused, take) = (is_refused.setter(), props.take.clone());
+        let (expected, take) = (expected.setter(), props.take.clone());
         Callback::from(move |typed: Option<f64>| {
-            let taken = typed.filter(|value| (least..=most).contains(value));
-            is_refused.set(taken.is_none());
-            taken.into_iter().for_each(|value| take.emit(value));
+            let refused = refusal(typed, unit, (least, most));
+            if refused.is_none() {
+                typed.into_iter().for_each(|value| take.emit(value));
+            }
+            expected.set(refused);
         })
     };
     html! {
         <label class="setting">
-            <span>{ name }if *is_refused { <small class="hint" role="alert">{ format!(" {} to {}", shortest(least), shortest(most)) }</small> }</span>
+            <span>{ name }if let Some(expected) = &*expected { <small class="hint" role="alert">{ format!(" {expected}") }</small> }</span>
             <span class="with-unit"><Field value={shortest(value)} range={(least, most)} is_wrong={props.is_wrong} {take} {testid} />{ unit }</span>
         </label>
+    }
+}
+
+/// What is expected instead of a number that is not taken.
+fn refusal(typed: Option<f64>, unit: &str, (least, most): (f64, f64)) -> Option<String> {
+    match typed {
+        Some(value) if (least..=most).contains(&value) => {
+            (unit != "seconds" && value.fract() != 0.0).then(|| "a whole number".to_owned())
+        }
+        _ => Some(format!("{} to {}", shortest(least), shortest(most))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: `400.5` became 400 without a word.
+    #[test]
+    fn a_number_that_is_not_taken_is_refused_in_words() {
+        let refused = |typed, unit| refusal(typed, unit, (1.0, 600.0));
+        assert_eq!((refused(Some(400.0), "cells"), refused(Some(1.5), "seconds")), (None, None));
+        assert_eq!(refused(Some(400.5), "cells").as_deref(), Some("a whole number"));
+        assert_eq!(refused(Some(0.0), "cells").as_deref(), Some("1 to 600"));
+        assert_eq!(refused(None, "seconds").as_deref(), Some("1 to 600"));
     }
 }

@@ -10,7 +10,7 @@ use botyard_engine::games::bitmartyr::{
 use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::{CanvasMap, CellStep, nearby_cells};
-use botyard_web_ui::part;
+use botyard_web_ui::{browser, part};
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
 use super::board_drawing::BitMartyrDrawing;
@@ -264,7 +264,11 @@ impl BitMartyrMatch {
     fn lens(&self, context: &Context<Self>) -> Html {
         let (props, link) = (context.props(), context.link());
         let Some(cell) = self.focus() else {
-            return html! { <p class="hint bitmartyr-hint">{ "Point at a unit, or use the arrow keys, to see what its bot sees." }</p> };
+            let words = match browser::matches_media("(hover: none) and (pointer: coarse)") {
+                true => "Tap a unit to see what its bot sees.",
+                false => "Point at a unit, or use the arrow keys, to see what its bot sees.",
+            };
+            return html! { <p class="hint bitmartyr-hint">{ words }</p> };
         };
         let unit = self.board.unit(cell);
         let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));

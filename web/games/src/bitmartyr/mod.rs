@@ -13,7 +13,6 @@ mod words;
 
 use std::rc::Rc;
 
-use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Order, Orders};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
@@ -39,7 +38,7 @@ impl GamePage for BitMartyr {
     ];
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
         first_answer: &[],
-        hint: "Its input is not listed, because it is long. Point at a unit on the board to see what it reads, and to run its bot on \
+        hint: "Its input is not listed, because it is long. Choose a unit on the board to see what it reads, and to run its bot on \
                that.",
         ..TranscriptStyle::LINES
     };
@@ -99,12 +98,6 @@ impl GamePage for BitMartyr {
 
     fn demo_settings(seats: usize, seed: u64) -> Option<BitMartyrSettings> {
         placement_form::demo_settings(seats, seed)
-    }
-
-    fn why_won(position: &Self) -> Option<&'static str> {
-        let rule = position.decided_by()?;
-        let has_winner = position.outcome().is_some_and(|outcome| outcome.winner().is_some());
-        Some(if has_winner { "the most units after the last turn" } else { rule })
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

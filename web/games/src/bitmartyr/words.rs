@@ -16,7 +16,8 @@ pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &
     let parts: Vec<_> = given().map(|(order, count)| format!("{count} {}", does(order, count))).collect();
     let words = match orders.len() {
         0 => format!("{name} has no units"),
-        units => format!("{name}'s {}: {}", plural(units, "unit"), parts.join(", ")),
+        // As many as there were before the turn, not after it.
+        units => format!("{name} orders {}: {}", plural(units, "unit"), parts.join(", ")),
     };
     let most = given().max_by_key(|&(_, count)| count).map_or("–", |(order, _)| sign(order));
     let short = format!("{most} {}", brief(orders.len()));
@@ -24,12 +25,11 @@ pub fn describe_orders(before: &BitMartyr, seat: Seat, orders: &Orders, after: &
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
 }
 
-/// A number in four characters at most: `1949` is `1.9k`. It is cut and not rounded, so that it
-/// never grows by a digit.
+/// A number in four characters at most, as it is if it fits: `19499` is `19k`. It is cut and not
+/// rounded, so that it never grows by a digit.
 fn brief(number: usize) -> String {
     match number {
-        0..1000 => number.to_string(),
-        1000..10_000 => format!("{}.{}k", number / 1000, number / 100 % 10),
+        0..10_000 => number.to_string(),
         10_000..1_000_000 => format!("{}k", number / 1000),
         _ => format!("{}M", number / 1_000_000),
     }
@@ -168,8 +168,8 @@ mod tests {
     fn orders_are_told_and_what_ends_a_team_is_marked() {
         let mut game = start("EEE1F/5", 2);
         let words = describe_all(&mut game, &["022", "5"]);
-        assert_eq!(words[0], ("red's 3 units: 1 stays, 2 go right".to_owned(), "→ 3".to_owned(), None));
-        assert_eq!(words[1].0, "green's 1 unit: 1 dies");
+        assert_eq!(words[0], ("red orders 3 units: 1 stays, 2 go right".to_owned(), "→ 3".to_owned(), None));
+        assert_eq!(words[1].0, "green orders 1 unit: 1 dies");
         assert_eq!(words[1].2.as_deref(), Some("green dies out"));
         assert_eq!(summary(&game).as_deref(), Some("turn 1 of 9: red 4, green 0"));
         let words = describe_all(&mut game, &["01--", ""]);
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn a_brief_number_is_no_other_number() {
         let numbers = [0, 999, 1000, 1949, 3999, 9999, 10_000, 123_999, 1_000_000];
-        let expected = ["0", "999", "1.0k", "1.9k", "3.9k", "9.9k", "10k", "123k", "1M"];
+        let expected = ["0", "999", "1000", "1949", "3999", "9999", "10k", "123k", "1M"];
         assert_eq!(numbers.map(brief), expected);
     }
 

@@ -15,7 +15,6 @@ mod sides;
 mod visible_map;
 mod words;
 
-use botyard_engine::game::Game;
 use botyard_engine::games::generals::{Generals, GeneralsAction};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
@@ -76,16 +75,6 @@ impl GamePage for Generals {
 
     fn round(before: &Self) -> usize {
         before.rounds() as usize + 1
-    }
-
-    fn why_won(position: &Self) -> Option<&'static str> {
-        let rule = position.decided_by()?;
-        let Some(winner) = position.outcome().and_then(|outcome| outcome.winner()) else { return Some(rule) };
-        let army = |seat: Seat| position.board().army(seat);
-        let others = (0..position.seats()).map(Seat::new).filter(|&seat| seat != winner);
-        let next = others.map(army).max().unwrap_or_default();
-        let is_largest = (1..army(winner)).contains(&next) && position.rounds() >= position.rounds_max();
-        Some(if is_largest { "the largest army after the last round" } else { rule })
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

@@ -33,7 +33,11 @@ impl PageState {
     pub(super) fn handle_cases_message(&mut self, message: CasesMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
             CasesMessage::Offer => self.offer_case(effects),
-            CasesMessage::Do(name, value) => effects.push(Effect::Cases(ToSeries::Do(name, value), Vec::new())),
+            CasesMessage::Do(name, value) => {
+                // If the error is still true, the program says it again.
+                self.notices.dismiss_error();
+                effects.push(Effect::Cases(ToSeries::Do(name, value), Vec::new()));
+            }
             CasesMessage::Said(FromSeries::Removed(told)) => {
                 effects.push(self.notices.show_removal(&told, Removal::Case));
             }

@@ -1,11 +1,12 @@
 //! The match in forms that others read. What is written is the program of cases' to do
 //! (`web/export/`), which knows all rules, and for which no first match waits.
 
-use botyard_engine::replay::file;
+use botyard_engine::replay::{PlayerInfo, file};
 use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{Export, ExportForm};
 
 use super::PageState;
+use crate::bot_key::BotKey;
 use crate::message::{Effect, ExportedFile};
 
 impl ExportedFile {
@@ -46,6 +47,40 @@ pub struct PendingExport {
 }
 
 impl PageState {
+    /// Has a long link name the bots if everybody has them. Bots whose hashes are not known are
+    /// loaded first; until then the link is that of the turns.
+    pub(super) fn link_by_bundled_bots(&mut self, effects: &mut Vec<Effect>) {
+        if !self.shown_match.has_long_link() {
+            return;
+        }
+        if self.plays_bundled() {
+            return self.shown_match.link_by_bots();
+        }
+        for key in self.unloaded_bots().unwrap_or_default() {
+            self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
+        }
+    }
+
+    /// The bundled bots that have played by their names, but whose hashes are not known; `None` if
+    /// another bot or a person has played, too.
+    fn unloaded_bots(&self) -> Option<Vec<BotKey>> {
+        let key = |player: &PlayerInfo| {
+            let bot = self.library.played_by(player)?;
+            let can_be_it = player.sha256.is_some() && (bot.sha256.is_none() || bot.sha256 == player.sha256);
+            (matches!(bot.key, BotKey::Bundled(_)) && can_be_it).then(|| (bot.key.clone(), bot.sha256.is_none()))
+        };
+        let keys: Vec<_> = self.shown_match.record.players().iter().map(key).collect::<Option<_>>()?;
+        Some(keys.into_iter().filter_map(|(key, is_unknown)| is_unknown.then_some(key)).collect())
+    }
+
+    /// A bot was loaded while the link is shown: perhaps it was the last whose hash was missing.
+    pub(super) fn shorten_link(&mut self, effects: &mut Vec<Effect>) {
+        if self.shown_match.has_long_link() && self.plays_bundled() {
+            self.shown_match.link_by_bots();
+            effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
+        }
+    }
+
     /// Has the match be written, as it is shown.
     pub(super) fn export(&mut self, file: ExportedFile, effects: &mut Vec<Effect>) {
         if self.exporting.is_some() {

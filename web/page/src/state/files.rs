@@ -123,10 +123,13 @@ impl PageState {
     /// its place.
     fn nearest(&mut self, hash: &str, effects: &mut Vec<Effect>) -> Address {
         if let Some(game) = Address::game_of(hash) {
-            self.show_error(format!(
-                "The URL {} does not name a match. Is it complete? Showing another match instead.",
-                quoted(hash)
-            ));
+            self.show_error(match Address::is_cut(hash) {
+                true => format!(
+                    "The URL {} does not name a match. Is it complete? Showing another match instead.",
+                    quoted(hash)
+                ),
+                false => format!("There is no page {}. Showing a match instead.", quoted(hash)),
+            });
             let address = Address::of_game(game);
             effects.push(Effect::Replace(address.clone()));
             return address;
@@ -259,8 +262,16 @@ impl PageState {
                 most >> 20
             ));
         }
-        if let Some(advice) = record_advice(name) {
+        if let Some(advice) = record_advice(name).filter(|_| !is_module) {
             return self.show_error(format!("Cannot open {}: {}.", quoted(name), sentence(advice)));
+        }
+        let is_games = name.ends_with(".jsonl") && !is_module;
+        if is_games && !std::str::from_utf8(&bytes).is_ok_and(|text| !text.trim().is_empty()) {
+            let what = if bytes.is_empty() { "is empty" } else { "has no games" };
+            return self.show_error(format!(
+                "Cannot import {}: the file {what}. A file of games, as Export saves it, has a line of JSON for each.",
+                quoted(name)
+            ));
         }
         let is_bot = is_module || is_script_name(name);
         let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
@@ -339,6 +350,9 @@ impl PageState {
                 self.launch_match(now, effects);
                 self.launch_series(effects);
                 self.send_case_bots(effects);
+                if self.dialog == Some(Dialog::Share) {
+                    self.shorten_link(effects);
+                }
             }
             Some(Err(refused)) => {
                 self.fail_case_bot(&refused.bot.key, effects);
@@ -394,9 +408,7 @@ impl PageState {
         (self.dialog, self.shown_export) = (Some(Dialog::Share), None);
         self.shown_match.link();
         self.shown_match.link_by_turns();
-        if self.plays_bundled() {
-            self.shown_match.link_by_bots();
-        }
+        self.link_by_bundled_bots(effects);
         effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
     }
 

@@ -58,7 +58,7 @@ use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
-use super::message::{Dialog, Effect, MarkDirection, Message, Panel, WriteMessage};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -244,7 +244,11 @@ impl PageState {
             self.notices.dismiss_error();
         }
         match message {
-            Message::Arrived(hash) => self.open_address(&hash, now, effects),
+            Message::Arrived(hash) => {
+                // The error was about what was shown before.
+                self.notices.dismiss_error();
+                self.open_address(&hash, now, effects);
+            }
             Message::Returned { kept, hash, is_loaded_again } => {
                 self.return_to(&kept, &hash, is_loaded_again, now, effects);
             }
@@ -257,6 +261,8 @@ impl PageState {
                 }
             }
             Message::Setup(message) => {
+                // An error about a number does not apply to the one that replaces it.
+                self.notices.dismiss_error();
                 if let Err(why) = self.setup.update(message, self.game_ui) {
                     self.show_error(why);
                 }
@@ -295,8 +301,8 @@ impl PageState {
                 effects.push(Effect::KeepSplit(self.split));
             }
             Message::Dialog(dialog) => {
-                if self.dialog == Some(Dialog::Open) || dialog == Some(Dialog::Open) {
-                    // The error was about what was to be opened the last time.
+                if [self.dialog, dialog].iter().any(|dialog| matches!(dialog, Some(Dialog::Open | Dialog::Share))) {
+                    // The error was about what was to be opened the last time, or about the link.
                     self.notices.dismiss_error();
                 }
                 (self.dialog, self.shown_export) = (dialog, None);
@@ -324,10 +330,10 @@ impl PageState {
             Message::StopExport => self.stop_export(effects),
             Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Cases(message) => self.handle_cases_message(message, now, effects),
-            Message::Write(message) => self.handle_write_message(message, effects),
+            Message::Write(message) => self.handle_write_message(message, now, effects),
             Message::NoManual => self.lack_manual(),
             Message::Welcome => self.welcome(effects),
-            Message::Notice(message) => self.notices.update(message),
+            Message::Notice(message) => effects.extend(self.notices.update(message)),
         }
     }
 
@@ -336,12 +342,15 @@ impl PageState {
             return self.open_last_manual(effects);
         }
         self.panel = panel;
+        if panel == Panel::Write && self.is_first_visit {
+            self.welcome(effects);
+        }
         if panel == Panel::Series && self.series.view.is_none() {
             // Anything that is said to the program has it show what is kept.
             effects.push(Effect::Series(ToSeries::Do("show".to_owned(), String::new()), Vec::new()));
         }
         if panel == Panel::Write && self.write.script == EditorStatus::Unasked {
-            self.handle_write_message(WriteMessage::Load, effects);
+            self.load_editor(effects);
         }
     }
 

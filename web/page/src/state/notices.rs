@@ -49,14 +49,16 @@ impl Notices {
         self.shown.as_ref()
     }
 
-    /// Closes a notice.
-    pub fn update(&mut self, message: NoticeMessage) {
+    /// Shows or closes a notice, and returns the effect that lets a new one fade.
+    pub fn update(&mut self, message: NoticeMessage) -> Option<Effect> {
         match message {
+            NoticeMessage::Show(text) => return Some(self.show(text)),
             NoticeMessage::Dismiss => self.shown = None,
             NoticeMessage::Fade(id) => {
                 self.shown.take_if(|notice| notice.id == id);
             }
         }
+        None
     }
 
     /// Closes an error.

@@ -59,6 +59,8 @@ enum RerunOpponents {
 pub struct RerunView {
     /// The bots that can be asked, with their names.
     pub bots: Vec<(BotKey, String)>,
+    /// The bot that was asked last.
+    pub asked: Option<BotKey>,
     /// What has been found out, in a sentence.
     pub told: Option<String>,
     /// Both answers in the first turn that differs: as recorded, and now.
@@ -207,6 +209,27 @@ impl PageState {
         plays.then_some(&rerun.replayed)
     }
 
+    /// What the two boards are called if that match is shown: the recorded one, and the one beside
+    /// it.
+    pub fn captions(&self) -> Option<[String; 2]> {
+        self.match_beside()?;
+        let bot = self.library.bot(&self.rerun.as_ref()?.key)?;
+        Some(["As recorded".to_owned(), format!("With {}", quoted(&self.library.label(bot)))])
+    }
+
+    /// How both matches stand, if two are shown: each after the turns that are gone through.
+    pub(super) fn status_of_both(&self) -> Option<String> {
+        let matches = [&self.shown_match, self.match_beside()?];
+        let told = self.captions()?.into_iter().zip(matches).map(|(caption, shown)| {
+            let at = self.playback.at.min(shown.record.len());
+            let verdict = shown.verdict(self.game_ui).filter(|_| at == shown.record.len() && shown.is_over());
+            let last = || Some(shown.record.lines().get(at.checked_sub(1)?)?.words.to_string());
+            let words = verdict.or_else(|| Some(format!("{}.", shown.record.summary(at).or_else(last)?)));
+            format!("{caption}: {}", words.unwrap_or_else(|| "the start.".to_owned()))
+        });
+        Some(told.collect::<Vec<_>>().join(" "))
+    }
+
     /// The match whose turns can be gone through: the longer one if two are shown.
     pub fn timeline(&self) -> &ShownMatch {
         let beside = self.match_beside().filter(|beside| beside.record.len() > self.shown_match.record.len());
@@ -231,7 +254,8 @@ impl PageState {
             let recorded = AnswerView::of(&self.shown_match, turn, "recorded".to_owned())?;
             Some([recorded, AnswerView::of(&rerun.replayed, turn, name.clone())?])
         });
-        Some(RerunView { bots, told: Some(self.rerun_words(rerun, &name)), answers, plays_on })
+        let asked = Some(rerun.key.clone());
+        Some(RerunView { bots, asked, told: Some(self.rerun_words(rerun, &name)), answers, plays_on })
     }
 
     /// Whether the bots of all other seats are in the library.

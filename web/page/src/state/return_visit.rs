@@ -19,7 +19,8 @@ const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
     /// What a page that is loaded again needs to go on: a line that says whether the seed was
-    /// chosen, then the line-ups, then the matches, and whether a bot is being written.
+    /// chosen, then the line-ups, then the matches, and whether a bot is being written, with the seat
+    /// that a link has brought it for.
     pub fn keep(&self) -> String {
         let mut text = String::new();
         if self.setup.is_seed_chosen {
@@ -48,6 +49,7 @@ impl PageState {
         if self.panel == Panel::Write {
             text.push('\n');
             text.push_str(EDITOR);
+            text.extend(self.seat_of_link().map(|seat| seat.index().to_string()));
         }
         text
     }
@@ -66,8 +68,10 @@ impl PageState {
         let is_seed_chosen = lines.next().unwrap_or_default().starts_with(SEED_IS_CHOSEN);
         for line in lines {
             self.take_kept(line);
-            if line == EDITOR {
+            if let Some(seat) = line.strip_prefix(EDITOR) {
                 self.show_panel(Panel::Write, effects);
+                let seat = seat.parse().ok().filter(|seat| *seat < self.setup.lineup.seats.len());
+                self.write.shared_seat = seat.map(|seat| (self.game_ui.name(), Seat::new(seat)));
             }
         }
         let game_ui = Address::game_of(hash).map_or(Some(game_uis()[0]), find_game_ui);

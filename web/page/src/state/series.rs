@@ -15,14 +15,14 @@ use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel, SeriesMessage};
 
 /// How many games a series can have.
-pub const SERIES_GAMES: [u64; 5] = [20, 100, 500, 2000, 10_000];
+pub const SERIES_GAMES: [u64; 6] = [10, 20, 100, 500, 2000, 10_000];
 
-/// How many games a draft that is run plays against each opponent.
-const RUN_GAMES: u64 = 100;
+/// How many it has where nobody has chosen.
+const USUAL_GAMES: u64 = 100;
 
 /// The series.
 pub struct SeriesState {
-    /// How many games the next one has.
+    /// How many games the next one has, and a draft that is run plays against each opponent.
     pub games: u64,
     /// What the program of series has drawn last.
     pub view: Option<Rc<Value>>,
@@ -45,8 +45,8 @@ struct PendingSeries {
 
 impl PendingSeries {
     /// The series of a draft that was run, which has the first seat.
-    fn of_run(lineup: Lineup, format: &str, run: DraftRun) -> Self {
-        Self { lineup, format: format.to_owned(), games: RUN_GAMES, run: Some(run) }
+    fn of_run(lineup: Lineup, format: &str, games: u64, run: DraftRun) -> Self {
+        Self { lineup, format: format.to_owned(), games, run: Some(run) }
     }
 }
 
@@ -59,7 +59,7 @@ struct RunSeries {
 
 impl Default for SeriesState {
     fn default() -> Self {
-        Self { games: SERIES_GAMES[1], view: None, pending: None, told_bots: Vec::new() }
+        Self { games: USUAL_GAMES, view: None, pending: None, told_bots: Vec::new() }
     }
 }
 
@@ -75,7 +75,11 @@ impl PageState {
                 self.panel = Panel::Series;
                 effects.push(Effect::Series(ToSeries::Do("go-on".to_owned(), String::new()), Vec::new()));
             }
-            SeriesMessage::Do(name, value) => effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new())),
+            SeriesMessage::Do(name, value) => {
+                // If the error is still true, the program says it again.
+                self.notices.dismiss_error();
+                effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new()));
+            }
             SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
@@ -98,7 +102,8 @@ impl PageState {
                 let mut lineup = self.setup.lineup.clone();
                 lineup.resize(self.game_ui, 2);
                 lineup.seats = [&key, &before].map(|key| SeatChoice::Bot(BotKey::from(&**key))).to_vec();
-                self.begin_series(PendingSeries::of_run(lineup, GAUNTLET, DraftRun { key, before: None }), effects);
+                let run = DraftRun { key, before: None };
+                self.begin_series(PendingSeries::of_run(lineup, GAUNTLET, self.series.games, run), effects);
             }
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.send_bots_to_cases(effects);
@@ -145,7 +150,7 @@ impl PageState {
     /// The series that the build of this key plays when it is run in this line-up, in which it has
     /// a seat.
     fn series_of_run(&self, mut lineup: Lineup, key: &BotKey) -> RunSeries {
-        // A person plays one match, and not a hundred.
+        // A person plays one match, and no series.
         let stand_ins = lineup.replace_persons(self.game_ui);
         let stand_ins = stand_ins.iter().map(|choice| matches::player_info(choice, &self.library).name).collect();
         let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
@@ -158,7 +163,7 @@ impl PageState {
         }
         let format = if is_gauntlet { GAUNTLET } else { SERIES };
         let run = DraftRun { key: key.to_string(), before: before.map(|before| before.to_string()) };
-        RunSeries { series: PendingSeries::of_run(lineup, format, run), stand_ins }
+        RunSeries { series: PendingSeries::of_run(lineup, format, self.series.games, run), stand_ins }
     }
 
     /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is,
@@ -167,7 +172,7 @@ impl PageState {
         let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name())?;
         let key = self.library.build_of(&draft.name, &draft.sha256);
         let mut lineup = self.setup.lineup.clone();
-        lineup.choose(lineup.seat_of_draft(&draft.name), SeatChoice::Bot(key.clone()));
+        lineup.choose(self.seat_of_draft(&draft.name), SeatChoice::Bot(key.clone()));
         lineup.replace_absent(self.game_ui);
         let RunSeries { series, .. } = self.series_of_run(lineup, &key);
         if self.series_obstacle(&series).is_some() {
@@ -223,6 +228,7 @@ impl PageState {
             name: self.library.label(bot),
             is_own: bot.is_dropped(),
             is_script: bot.key.is_script(),
+            has_failed: bot.games.has_failed(),
         }
     }
 
@@ -276,6 +282,16 @@ impl PageState {
             return;
         };
         let mut match_spec = matches::match_spec(self.game_ui, lineup, &self.library);
+        if run.is_none() {
+            // As the seats and the panel's form call them. The editor numbers builds itself.
+            for (player, choice) in match_spec.players.iter_mut().zip(&lineup.seats) {
+                if let SeatChoice::Bot(key) = choice
+                    && let Some(bot) = self.library.bot(key)
+                {
+                    player.name = self.library.label(bot);
+                }
+            }
+        }
         // Settings that the seed alone would draw are drawn for each game from its own.
         let mut opened = match_spec.clone();
         if *format != SERIES {

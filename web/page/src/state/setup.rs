@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use botyard_web_games::GameUi;
+use botyard_web_ui::decimal::shortest;
 
 use super::PageState;
 use crate::bot_key::BotKey;
@@ -45,7 +46,9 @@ impl Setup {
                 let seed = lineup::seed(&text).ok_or_else(|| self.refuse_seed(&text))?;
                 self.choose_seed(seed, game_ui);
             }
-            SetupMessage::Limit(seconds) => self.lineup.terms.turn = seconds.and_then(limit),
+            SetupMessage::Limit(seconds) => {
+                self.lineup.terms.turn = seconds.map(limit).transpose()?;
+            }
             SetupMessage::Clock(clock) => self.lineup.terms.clock = clock,
             SetupMessage::Edit(edit) => self.lineup.edit(game_ui, &edit),
             SetupMessage::Seats(seats) => self.lineup.resize(game_ui, seats),
@@ -79,7 +82,14 @@ impl PageState {
     }
 }
 
-/// A limit from seconds, if that is a valid time.
-fn limit(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok().map(|limit| limit.clamp(SHORTEST, LONGEST))
+/// A limit from seconds.
+///
+/// # Errors
+/// A sentence, if it is not one that can be set.
+fn limit(seconds: f64) -> Result<Duration, String> {
+    let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| (SHORTEST..=LONGEST).contains(limit));
+    limit.ok_or_else(|| {
+        let [least, most] = [SHORTEST, LONGEST].map(|limit| shortest(limit.as_secs_f64()));
+        format!("The time for a move must be {least} to {most} seconds. It stays as it was.")
+    })
 }

@@ -42,7 +42,8 @@ impl PageState {
 
     /// The bot whose fault decided the match, if its end is shown.
     pub fn losing_bot(&self) -> Option<Seat> {
-        self.shown_match.losing_bot().filter(|_| self.shows_end() && !self.is_loading())
+        let is_alone = self.match_beside().is_none();
+        self.shown_match.losing_bot().filter(|_| is_alone && self.shows_end() && !self.is_loading())
     }
 
     /// The position that is shown, in a sentence.
@@ -52,6 +53,9 @@ impl PageState {
         }
         if let Some(note) = self.words_note().filter(|_| self.shown_match.record.is_empty()) {
             return note;
+        }
+        if let Some(both) = self.status_of_both() {
+            return both;
         }
         if let Some(verdict) = self.verdict() {
             return verdict;
@@ -94,6 +98,9 @@ impl PageState {
     /// The seat that the sentence is about: the winner at the end, otherwise the seat of the turn
     /// shown.
     pub fn subject(&self) -> Option<Seat> {
+        if self.match_beside().is_some() {
+            return None;
+        }
         if self.verdict().is_some() {
             return self.shown_match.record.outcome().and_then(|outcome| outcome.winner());
         }
@@ -117,7 +124,7 @@ impl PageState {
     /// verdict, and where all act at once, what else happened in the round. Of more than two
     /// players, that is what the timeline marks.
     pub fn unseen_words(&self) -> String {
-        if self.is_loading() {
+        if self.is_loading() || self.match_beside().is_some() {
             return String::new();
         }
         let (record, lines, at) = (&self.timeline().record, self.lines(), self.playback.at);

@@ -10,6 +10,10 @@ use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, ModuleBytes};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, NoticeMessage, Panel, SeriesMessage, WriteMessage};
+use crate::shown_match::ShownPhase;
+
+/// What a link names in the place of the draft's seat: no bot is called so.
+const OWN_SEAT: &str = "*";
 
 /// Whether the editor's script is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,6 +64,8 @@ pub struct WriteState {
     /// The bot that an address has brought, or the bundled one whose source was asked for, as the
     /// editor reads it, and its game.
     pub shared: Option<(String, String)>,
+    /// The seat that the bot of a link had where the link was made, and its game.
+    pub(super) shared_seat: Option<(&'static str, Seat)>,
     /// How often a source was asked for.
     reads: u32,
     /// The drafts that are open in the editors of games.
@@ -69,13 +75,9 @@ pub struct WriteState {
 }
 
 impl PageState {
-    pub(super) fn handle_write_message(&mut self, message: WriteMessage, effects: &mut Vec<Effect>) {
+    pub(super) fn handle_write_message(&mut self, message: WriteMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
-            WriteMessage::Load => {
-                effects.push(Effect::LoadEditor(self.write.attempts));
-                self.write.attempts += 1;
-                self.write.script = EditorStatus::Loading;
-            }
+            WriteMessage::Load => self.load_editor(effects),
             WriteMessage::Loaded(is_here) => {
                 self.write.script = if is_here { EditorStatus::Here } else { EditorStatus::Missing };
             }
@@ -89,6 +91,7 @@ impl PageState {
                 self.show_panel(Panel::Write, effects);
             }
             WriteMessage::SetUp { game, setup, settings } if game == self.game_ui.name() => {
+                self.stop_demo(now, effects);
                 self.take_shared_setup(&setup);
                 if let Ok(settings) = serde_json::from_str(&settings) {
                     self.setup.lineup.set(self.game_ui, settings);
@@ -104,10 +107,16 @@ impl PageState {
         }
     }
 
-    /// Makes a draft a bot of the library, as if it had been dropped: in the place of its earlier
-    /// build, or on the first seat.
+    /// Fetches the editor's script.
+    pub(super) fn load_editor(&mut self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::LoadEditor(self.write.attempts));
+        self.write.attempts += 1;
+        self.write.script = EditorStatus::Loading;
+    }
+
+    /// Makes a draft a bot of the library, as if it had been dropped.
     fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, effects: &mut Vec<Effect>) {
-        let seat = self.setup.lineup.seat_of_draft(&name);
+        let seat = self.seat_of_draft(&name);
         let before = self.files_in_check.len();
         self.take_file(&name, bytes, Some(seat), effects);
         let asked = self.files_in_check.get(before).map(|(key, _)| (key.clone(), is_series));
@@ -117,11 +126,35 @@ impl PageState {
         self.write.runs += 1;
     }
 
+    /// The seat that the draft of this file takes when it is run: that of an earlier build, the one
+    /// that it had where its link was made, or the first.
+    pub(super) fn seat_of_draft(&self, name: &str) -> Seat {
+        self.setup.lineup.seat_of_draft(name).or_else(|| self.seat_of_link()).unwrap_or(Seat::new(0))
+    }
+
+    /// The seat of the line-up that the bot of a link had where the link was made.
+    pub(super) fn seat_of_link(&self) -> Option<Seat> {
+        let (game, seat) = self.write.shared_seat?;
+        (game == self.game_ui.name() && seat.index() < self.setup.lineup.seats.len()).then_some(seat)
+    }
+
+    /// Ends a match between bots of the page, which nobody has asked for: what was brought plays
+    /// next, and the seats say so.
+    fn stop_demo(&mut self, now: f64, effects: &mut Vec<Effect>) {
+        if self.shown_match.persons().is_empty() {
+            if self.shown_match.phase == ShownPhase::Playing {
+                self.stop(effects);
+            }
+            let at = self.playback.at;
+            self.playback.go(at, &self.shown_match.record.stops(), now);
+        }
+    }
+
     /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those
     /// who are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
-        self.write.build = self.library.bot(&checked.key).map(|bot| bot.name.clone()).unwrap_or_default();
+        self.write.build = self.library.bot(&checked.key).map(|bot| self.library.label(bot)).unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
         if is_series {
             // It says that the bot plays in the next match.
@@ -151,25 +184,33 @@ impl PageState {
         self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
     }
 
-    /// The match that is set up, for a link to the draft: the seed, and the bots of the seats that
-    /// all visitors have, with zero bytes between.
+    /// The match that is set up, for a link to the draft: the seed, and for each seat the bot if
+    /// all visitors have it, [`OWN_SEAT`] if it is the draft, or nothing, with zero bytes between.
     pub fn shared_setup(&self) -> String {
         let lineup = &self.setup.lineup;
-        lineup.seats.iter().fold(lineup.seed.to_string(), |mut setup, choice| {
+        let draft = self.write.open.iter().find(|draft| draft.game == self.game_ui.name());
+        let own = draft.and_then(|draft| lineup.seat_of_draft(&draft.name)).map(Seat::index);
+        lineup.seats.iter().enumerate().fold(lineup.seed.to_string(), |mut setup, (index, choice)| {
             setup.push('\0');
-            if let SeatChoice::Bot(BotKey::Bundled(file)) = choice {
-                setup += file;
+            match choice {
+                SeatChoice::Bot(BotKey::Bundled(file)) => setup += file,
+                _ if own == Some(index) => setup += OWN_SEAT,
+                _ => {}
             }
             setup
         })
     }
 
-    /// Seats the bots that a link names, as far as they are here.
+    /// Seats the bots that a link names, as far as they are here, and leaves the draft its seat.
+    /// Links of earlier versions do not tell it from the seats of persons and of other own bots: it
+    /// takes the first of them.
     fn take_shared_setup(&mut self, setup: &str) {
         let mut words = setup.split('\0');
         let Some(seed) = words.next().and_then(|seed| seed.parse().ok()) else { return };
         let (lineup, game_ui) = (&mut self.setup.lineup, self.game_ui);
         lineup.resize(game_ui, words.clone().count());
+        let own = words.clone().position(|word| word == OWN_SEAT).or_else(|| words.clone().position(str::is_empty));
+        self.write.shared_seat = own.map(|index| (game_ui.name(), Seat::new(index)));
         for (index, file) in words.enumerate() {
             let key = BotKey::Bundled(file.to_owned());
             if self.library.bot(&key).is_some() {

@@ -19,6 +19,8 @@ pub struct HostBots {
     pub is_hosted: bool,
     /// The program's bots that cannot play.
     pub unready: Vec<HostBot>,
+    /// Whether the editor is open.
+    pub is_writing: bool,
     /// The dropped bots: keys and names.
     pub files: Vec<(BotKey, String)>,
     /// Called with the file that the visitor removes.
@@ -33,7 +35,13 @@ impl Part for HostBots {
         };
         html! {
             <>
-                <p class="hint trust">{ trust }{ " " }<button type="button" onclick={self.send.reform(|_| Message::Panel(Panel::Write))} data-testid="write">{ "Write a bot" }</button></p>
+                <p class="hint trust">
+                    { trust }
+                    if !self.is_writing {
+                        { " " }
+                        <button type="button" onclick={self.send.reform(|_| Message::Panel(Panel::Write))} data-testid="write">{ "Write a bot" }</button>
+                    }
+                </p>
                 if !self.files.is_empty() {
                     <ul class="files" aria-label="Your bots" data-testid="files">{ for self.files.iter().map(|file| own(self, file)) }</ul>
                 }

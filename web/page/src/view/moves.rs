@@ -183,6 +183,8 @@ struct ListedTurn {
     /// How many turns come before it.
     at: usize,
     line: MoveLine,
+    /// The number of the turn, as everything else calls it; that of the row counts rounds.
+    number: usize,
     /// Whether it belongs to the position that is shown.
     is_current: bool,
     /// Whether it comes after that.
@@ -196,6 +198,7 @@ impl Round {
         let turn = |at: usize| ListedTurn {
             at,
             line: props.lines[at].clone(),
+            number: props.stops.number(at + 1),
             is_current: props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1),
             is_ahead: props.at <= at,
             is_tabbed: at == props.at.saturating_sub(1),
@@ -212,12 +215,15 @@ impl Part for Round {
             Some(listed) => turn(listed, game_ui, &self.send),
             None => html! { <span /> },
         };
-        html! { <li><span class="number" aria-hidden="true">{ self.number }</span>{ for self.turns.iter().map(cell) }</li> }
+        // Where all act at once, people call a round a turn.
+        let is_turn = self.turns.iter().flatten().all(|turn| turn.number == self.number);
+        let title = format!("{} {}", if is_turn { "Turn" } else { "Round" }, self.number);
+        html! { <li><span class="number" aria-hidden="true" {title}>{ self.number }</span>{ for self.turns.iter().map(cell) }</li> }
     }
 }
 
 fn turn(listed: &ListedTurn, game_ui: &dyn GameUi, send: &Send) -> Html {
-    let ListedTurn { at, ref line, is_current, is_ahead, is_tabbed } = *listed;
+    let ListedTurn { at, ref line, number, is_current, is_ahead, is_tabbed } = *listed;
     let onclick = send.reform(move |_| Message::Playback(PlaybackMessage::Go(at + 1)));
     let current = is_current.then_some("true");
     let class = classes!("move", line.fault.then_some("fault"), is_ahead.then_some("ahead"));
@@ -225,9 +231,9 @@ fn turn(listed: &ListedTurn, game_ui: &dyn GameUi, send: &Send) -> Html {
     let tabindex = if is_tabbed { "0" } else { "-1" };
     html! {
         <button type="button" {class} {onclick} {tabindex} aria-current={current}
-            title={line.mark.clone()} data-testid={format!("move-{}", at + 1)}>
+            title={line.mark.as_ref().unwrap_or(&line.words).clone()} data-testid={format!("move-{}", at + 1)}>
             <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ game_ui.glyph(line.seat) }</svg>
-            <span class="unseen">{ format!("turn {}: {}", line.round, line.words) }</span>
+            <span class="unseen">{ format!("turn {number}: {}", line.words) }</span>
             <b aria-hidden="true">{ &line.short }</b>
             if line.mark.is_some() && !line.fault { <i class="dot" /> }
             { for time }

@@ -147,9 +147,9 @@ fn players(state: &PageState, send: &Send) -> Html {
             <ContextProvider<HiddenReason> context={HiddenReason(state.is_veiled().then_some(HIDDEN_UNTIL_END))}>
                 { part(settings(state, send)) }
             </ContextProvider<HiddenReason>>
-            <Statistics statistics={state.timeline().record.statistics()} at={state.playback.at} game_ui={state.game_ui.name()} {send} />
+            <Statistics statistics={state.timeline().record.statistics()} at={state.playback.at} stops={state.timeline().record.stops()} game_ui={state.game_ui.name()} {send} />
             { eyes(state, send) }
-            { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), files: own_files(state), send: send.clone() }) }
+            { part(HostBots { is_hosted: state.host.is_server(), unready: state.host.unready_bots(), is_writing: state.panel == Panel::Write, files: own_files(state), send: send.clone() }) }
         </>
     }
 }

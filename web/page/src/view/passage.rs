@@ -11,7 +11,7 @@ const SHOWN: usize = 4_000;
 pub(super) fn said(passage: &Passage) -> Html {
     let (class, name) = match passage.stream {
         Stream::Stdin => ("read", "read"),
-        Stream::Stdout => ("wrote", "wrote"),
+        Stream::Stdout => ("printed", "printed"),
         Stream::Stderr => ("stderr", "stderr"),
         Stream::Ended => ("ended", "ended"),
     };

@@ -5,7 +5,7 @@ use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
 
 use super::passage::said;
-use super::{Send, Sometimes, curve};
+use super::{Send, curve};
 use crate::bot_key::BotKey;
 use crate::message::{Message, RerunMessage};
 use crate::state::{AnswerView, RerunView};
@@ -21,16 +21,20 @@ pub struct Rerun {
 
 impl Part for Rerun {
     fn draw(&self) -> Html {
-        let RerunView { bots, told, plays_on, .. } = &self.view;
+        let RerunView { bots, asked, told, plays_on, .. } = &self.view;
         let options = bots.iter().map(|(key, name)| (key.to_string().into(), name.clone().into()));
-        let options: Vec<_> = std::iter::once(("".into(), "Compare with …".into())).chain(options).collect();
-        let choose = self.send.sometimes(|key: String| {
-            (!key.is_empty()).then(|| Message::Rerun(RerunMessage::Start(BotKey::from(key.as_str()))))
+        let options: Vec<_> = std::iter::once(("".into(), "Replay with another bot …".into())).chain(options).collect();
+        let choose = self.send.reform(|key: String| {
+            Message::Rerun(match key.is_empty() {
+                true => RerunMessage::Close,
+                false => RerunMessage::Start(BotKey::from(key.as_str())),
+            })
         });
+        let asked = asked.as_ref().map(BotKey::to_string).unwrap_or_default();
         let send = |message: RerunMessage| self.send.reform(move |_| Message::Rerun(message.clone()));
         html! {
             <div class="rerun" data-testid="rerun">
-                <Select label="Ask another bot what this one was asked" testid="rerun-bot" {options} value={String::new()} {choose} />
+                <Select label="Ask another bot what this one was asked" testid="rerun-bot" {options} value={asked} {choose} />
                 <p aria-live="polite" data-testid="rerun-told">{ told.as_deref().unwrap_or_default() }</p>
                 if told.is_some() {
                     <div class="row">

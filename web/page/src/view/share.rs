@@ -143,9 +143,11 @@ fn link(props: &Share) -> Html {
                 <input type="text" readonly=true value={link.clone()} onfocus={select} aria-label="Link" data-testid="link" />
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
-            <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             if props.is_by_bots {
-                <p class="hint" data-testid="link-by-bots">{ "It names the bots instead of their turns: when it is opened, they play the match again." }</p>
+                <p data-testid="link-by-bots">{ "This link names the bots and the seed; whoever opens it sees them play it again." }</p>
+                <p class="hint" data-testid="link-length">{ format!("It has {length} characters; no server stores it.{turn}") }</p>
+            } else {
+                <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>
             }
             { qr_code(props, &link) }
             if length > PASSED_ON_MAX {

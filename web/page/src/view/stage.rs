@@ -27,6 +27,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
         let sight = BoardSight { moves: state.playback.moves, eyes: state.eyes(), ..BoardSight::default() };
         beside.record.board(state.playback.at.min(beside.record.len()), &sight)
     });
+    let [recorded, with_other] = state.captions().map_or([None, None], |captions| captions.map(Some));
     // A person's next match gets a new board component, so that nothing begun on the last board
     // continues there.
     let board = if state.shown_match.persons().is_empty() { 0 } else { state.shown_match.id };
@@ -35,7 +36,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
             { notice_of_browser(state) }
             { status(state, send) }
             <div class="fields">
-                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={beside.is_some().then_some("As recorded")}>
+                <div key={board} class={classes!("field", actor.is_some().then_some("yours"))} data-caption={recorded}>
                     if let Some(next) = state.covered_for() {
                         <Cover side={state.game_ui.seat_style(next)} {send} />
                     } else {
@@ -43,7 +44,7 @@ pub fn stage(state: &PageState, send: &Send) -> Html {
                     }
                 </div>
                 if let Some(beside) = beside {
-                    <div class="field" role="group" aria-label="The match with the other bot" data-caption="With the other bot" data-testid="beside">{ beside }</div>
+                    <div class="field" role="group" aria-label={with_other.clone()} data-caption={with_other} data-testid="beside">{ beside }</div>
                 }
             </div>
             { part(transport(state, send)) }
@@ -63,12 +64,14 @@ fn transport(state: &PageState, send: &Send) -> Transport {
     }
 }
 
-/// From this many bytes on, a sentence is perhaps cut off in one line.
+/// From this many bytes on, a sentence is perhaps cut off in one line, as beside the editor.
 const LONG: usize = 44;
+/// The same in the two lines of a phone.
+const LONG_IN_TWO_LINES: usize = 80;
 
 /// The status in a sentence, which screen readers announce too, with a picture of the seat that it
-/// is about. Beside the editor it has one line, and a button that shows all of a longer one: the
-/// board keeps its room.
+/// is about. Beside the editor it has one line and on a phone two, and a button that shows all of a
+/// longer one: the board keeps its room.
 fn status(state: &PageState, send: &Send) -> Html {
     let glyph = state.subject().map(|seat| {
         html! { <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ state.game_ui.glyph(seat) }</svg> }
@@ -86,7 +89,7 @@ fn status(state: &PageState, send: &Send) -> Html {
                 <span><span class="unseen">{ before }</span>{ for glyph }<span data-testid={if is_decided { "verdict" } else { "status" }}>{ with_code(&sentence) }</span>{ for why }</span>
             </p>
             if sentence.len() > LONG {
-                <button type="button" class="quiet unfold" aria-label="Whole message" title="Whole message" aria-expanded={is_whole.to_string()}
+                <button type="button" class={classes!("quiet", "unfold", (sentence.len() > LONG_IN_TWO_LINES).then_some("long"))} aria-label="Whole message" title="Whole message" aria-expanded={is_whole.to_string()}
                     onclick={send.reform(|_| Message::UnfoldStatus)} data-testid="unfold-status">{ if is_whole { "▴" } else { "▾" } }</button>
             }
         </div>

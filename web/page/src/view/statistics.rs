@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
-use botyard_web_games::{GameUi, PartNames, StatisticsTable, find_game_ui};
+use botyard_web_games::{GameUi, PartNames, StatisticsTable, StepPositions, find_game_ui};
 use botyard_web_ui::decimal::{tenths, whole};
 use web_sys::{MouseEvent, PointerEvent};
 use yew::{
@@ -23,6 +23,8 @@ pub struct Props {
     pub statistics: Rc<StatisticsTable>,
     /// How many turns have been played in the position that is shown.
     pub at: usize,
+    /// The positions at which stepping stops, whose numbers people call turns.
+    pub stops: StepPositions,
     /// The game.
     pub game_ui: &'static str,
     /// Called with the turn that the visitor wants.
@@ -162,12 +164,13 @@ fn figure(props: &Props, game_ui: &dyn GameUi, course: &StatisticChart) -> Html 
     let at = props.at.min(newest);
     // Bands are those of the first statistic.
     let nth = props.statistics.names().iter().position(|name| *name == course.name).unwrap_or(0);
+    let (turn, turns) = (props.stops.number(at), props.stops.count());
     let numbers = course.numbers(name_of, |seat| props.statistics.at(at, seat, nth));
     html! {
         <figure>
             <figcaption>{ format!("{} (peak {})", course.name, course.most) }</figcaption>
             <svg viewBox={format!("0 0 {WIDTH} {}", whole(HEIGHT))} preserveAspectRatio="none" role="slider" tabindex="0" aria-label={course.words(name_of)}
-                aria-valuemin="0" aria-valuemax={newest.to_string()} aria-valuenow={at.to_string()} aria-valuetext={format!("after {at} of {newest} turns: {numbers}")}
+                aria-valuemin="0" aria-valuemax={newest.to_string()} aria-valuenow={at.to_string()} aria-valuetext={format!("after {turn} of {turns} turns: {numbers}")}
                 data-testid="course" onkeydown={keys(&props.send, at, newest, |turns| turns)} onpointerdown={&onpointermove} {onpointermove}>
                 { for course.shapes.iter().enumerate().map(shape) }<path class="now" d={now} />
             </svg>

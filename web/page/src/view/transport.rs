@@ -85,7 +85,7 @@ fn timeline(props: &Transport) -> Html {
         input.value().parse().ok().map(|number| Message::Playback(PlaybackMessage::Go(stops.turn(number))))
     });
     let words = match props.at.checked_sub(1) {
-        Some(at) => format!("turn {}: {}", props.lines[at].round, props.lines[at].words),
+        Some(at) => format!("turn {number}: {}", props.lines[at].words),
         None => "the start".to_owned(),
     };
     html! {
@@ -120,10 +120,11 @@ impl Part for TimelineMarks {
         }
         let mark = |at: usize| {
             let line = &lines[at];
-            let style = format!("left:{}%", shortest(share(stops.number(at + 1), newest)));
+            let number = stops.number(at + 1);
+            let style = format!("left:{}%", shortest(share(number, newest)));
             let class = classes!("mark", line.fault.then_some("fault"));
             let why = line.mark.clone().unwrap_or_default();
-            html! { <i key={at} {class} ~{style} title={format!("Turn {}: {why}", line.round)} /> }
+            html! { <i key={at} {class} ~{style} title={format!("Turn {number}: {why}")} /> }
         };
         html! { <div class="marks">{ for places.into_iter().flatten().map(mark) }</div> }
     }

@@ -83,7 +83,7 @@ fn result(stage: &TrialPhase, meaning: Option<&str>) -> Html {
                 if tried.stdout.is_empty() {
                     <p data-testid="trial-silent">{ "No output." }</p>
                 } else {
-                    { passage("wrote", &tried.stdout, "trial-stdout") }
+                    { passage("printed", &tried.stdout, "trial-stdout") }
                 }
                 if let Some(meaning) = meaning { <p data-testid="trial-meaning">{ meaning }</p> }
                 { passage("stderr", &tried.stderr, "trial-stderr") }

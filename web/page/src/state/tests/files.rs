@@ -73,7 +73,7 @@ fn replays_and_logs_are_opened_and_other_files_get_a_sentence() {
     let text = bench.take_notice();
     assert_eq!(
         text,
-        "Cannot open notes.txt: not a replay or a supported log: in line 1, character 1, `h`, is not a column (1 to 7). \
+        "Cannot open notes.txt: not a bot, a replay or a log of any game. \
          Drop a bot (.wasm, .js or a folder), a replay (.json), a series (.jsonl), cases (.toml) or a log."
     );
 }

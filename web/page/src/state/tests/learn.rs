@@ -77,4 +77,7 @@ fn a_welcome_is_said_once() {
     bench.send(Message::Welcome);
     assert!(!bench.state.is_first_visit && bench.effects.contains(&Effect::KeepVisit));
     assert!(!Bench::on("#/connect-four/help").state.is_first_visit, "the manual says it too");
+    let mut bench = Bench::on("#/connect-four");
+    bench.send(Message::Panel(Panel::Write));
+    assert!(!bench.state.is_first_visit && bench.effects.contains(&Effect::KeepVisit), "somebody writes");
 }

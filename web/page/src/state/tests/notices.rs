@@ -97,16 +97,52 @@ fn an_invalid_seed_is_reported() {
 
 #[test]
 fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
-    for hash in ["#/stratego/r/", "#/stratego/x/1"] {
+    for (hash, expected) in [
+        (
+            "#/stratego/r/",
+            "The URL #/stratego/r/ does not name a match. Is it complete? Showing another match instead.",
+        ),
+        ("#/stratego/x/1", "There is no page #/stratego/x/1. Showing a match instead."),
+        ("#/stratego/nopage", "There is no page #/stratego/nopage. Showing a match instead."),
+    ] {
         let bench = Bench::on(hash);
         assert_eq!(bench.state.game_ui.name(), "stratego");
         let said = bench.state.notices.shown().expect("a sentence").text.clone();
-        assert_eq!(
-            said,
-            format!("The URL {hash} does not name a match. Is it complete? Showing another match instead.")
-        );
+        assert_eq!(said, expected);
     }
     assert_eq!(Bench::on("#/").state.notices.shown(), None);
+}
+
+/// Regression: 0 became 0.001 without a word, and errors stayed when what they were about was mended.
+#[test]
+fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Setup(SetupMessage::Limit(Some(2.0))));
+    bench.send(Message::Setup(SetupMessage::Limit(Some(0.0))));
+    let told = bench.state.notices.shown().map(|notice| notice.text.clone());
+    let expected = "The time for a move must be 0.001 to 600 seconds. It stays as it was.";
+    assert_eq!(told.as_deref(), Some(expected));
+    assert_eq!(bench.state.setup.lineup.terms.turn, Some(Duration::from_secs(2)));
+    bench.send(Message::Setup(SetupMessage::Limit(Some(0.5))));
+    assert_eq!(bench.state.notices.shown(), None);
+}
+
+/// Regression: the errors stayed over what came after them.
+#[test]
+fn errors_go_with_what_they_are_about() {
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    let refused = || Message::Cases(CasesMessage::Said(FromSeries::Error("`abc` is not a time.".to_owned())));
+    bench.send(refused());
+    bench.send(Message::Cases(CasesMessage::Do("keep-case".to_owned(), String::new())));
+    assert_eq!(bench.state.notices.shown(), None, "the program says it again if it is still true");
+    for after in [Message::Dialog(None), Message::Arrived("#/generals".to_owned())] {
+        bench.send(Message::Share);
+        bench.send(Message::Copied("The link", false));
+        assert!(bench.state.notices.shown().is_some_and(|notice| notice.is_bad));
+        bench.send(after);
+        assert_eq!(bench.state.notices.shown(), None);
+    }
 }
 
 /// Regression: the message stayed during the match that followed.

@@ -1,5 +1,7 @@
 //! A match that was opened is played again for what its bots said.
 
+use botyard_engine::replay::link::PASSED_ON_MAX;
+
 use super::*;
 
 /// The link of a match that player 1 won, opened with this panel shown.
@@ -143,4 +145,39 @@ fn other_turns_than_a_link_expects_are_not_shown() {
     assert!(bench.state.shown_match.record.is_empty());
     assert!(bench.state.status().contains("play another match here"), "{}", bench.state.status());
     assert_eq!(bench.played(), None);
+}
+
+/// Regression: the link of a saved match of bundled bots was long until the bots had played.
+#[test]
+fn bundled_bots_are_loaded_for_a_short_link() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    let mut file = bench.state.shown_match.record.file();
+    let shared = |file: &Value| {
+        let mut bench = Bench::on("#/bitmartyr");
+        bench.send(Message::File {
+            name: "v.json".to_owned(),
+            bytes: file.to_string().into_bytes().into(),
+            seat: None,
+        });
+        assert_eq!(bench.state.game_ui.name(), "connect-four");
+        bench.state.shown_match.payload = Some("x".repeat(PASSED_ON_MAX + 1));
+        assert!(bench.state.library.bots().iter().all(|bot| bot.sha256.is_none()), "nothing is loaded");
+        bench.send(Message::Share);
+        bench
+    };
+    let other = shared(&file);
+    assert!(!other.state.shown_match.is_link_by_bots, "these bots were others");
+    let players = file["players"].as_array_mut().expect("a list");
+    for player in players {
+        let bot = other.state.library.bots().iter().find(|bot| player["name"] == *bot.name).expect("a bundled bot");
+        assert!(bot.sha256.is_some(), "it was loaded");
+        player["sha256"] = json!(bot.sha256);
+    }
+    let bench = shared(&file);
+    assert!(bench.state.shown_match.is_link_by_bots);
+    let link = bench.state.share_link().expect("a link");
+    let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(copied, _) if *copied == link);
+    assert!(bench.effects.iter().any(is_copied), "{link}");
 }

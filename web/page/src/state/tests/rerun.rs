@@ -122,6 +122,11 @@ fn two_matches_are_gone_through_together() {
     assert_eq!(bench.state.match_beside().map(|beside| beside.record.len()), Some(longer.len()));
     bench.send(Message::Playback(PlaybackMessage::Go(longer.len())));
     assert_eq!(bench.state.playback.at, longer.len(), "the longer one can be gone through");
+    // Regression: nothing said which match the sentence was about, and how the other one ended.
+    let status = bench.state.status();
+    let recorded = bench.state.shown_match.verdict(bench.state.game_ui).expect("it is over");
+    assert!(status.starts_with(&format!("As recorded: {recorded} With negamax: ")), "{status}");
+    assert_eq!(bench.state.rerun_view().and_then(|view| view.asked), Some(BotKey::from(NEGAMAX)));
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
     assert_eq!(bench.state.playback.at, WON.len());

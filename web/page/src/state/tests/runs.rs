@@ -130,6 +130,12 @@ fn what_a_run_plays_is_said_before_it() {
         format!("Run plays a match, and 100 games each against {opponent} and build 1."),
         "the draft is build 2 as it is"
     );
+    bench.send(Message::Series(SeriesMessage::Games(10)));
+    assert_eq!(plan(&bench), format!("Run plays a match, and 10 games each against {opponent} and build 1."));
+    bench.effects.clear();
+    bench.send(run(false, 2));
+    let plays_ten = |effect: &Effect| matches!(effect, Effect::Series(ToSeries::Play { games: 10, .. }, _));
+    assert!(bench.effects.iter().any(plays_ten), "it plays what it says: {:?}", bench.effects);
     bench.send(Message::Setup(SetupMessage::Clock(MatchClock::Wall)));
     assert_eq!(plan(&bench), "Run plays a match, and no series.");
 

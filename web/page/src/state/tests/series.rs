@@ -114,6 +114,12 @@ fn lines_of_games_go_to_the_program_of_series() {
     assert_eq!(bench.told(), [(ToSeries::Import { game: "stratego".to_owned() }, 1)]);
     bench.send(Message::Series(SeriesMessage::Said(FromSeries::Error("Cannot show the series.".to_owned()))));
     assert_eq!(bench.take_notice(), "Cannot show the series.");
+    // Regression: what is no text was taken for a bot.
+    for (bytes, what) in [(Rc::from(*b""), "is empty"), (Rc::from(*b"\xff\xfe\x00"), "has no games")] {
+        bench.send(Message::File { name: "night.jsonl".to_owned(), bytes, seat: None });
+        let told = bench.take_notice();
+        assert!(told.starts_with(&format!("Cannot import night.jsonl: the file {what}.")), "{told}");
+    }
 }
 
 /// The program is fetched when somebody looks, and a page that is loaded again has it go on.

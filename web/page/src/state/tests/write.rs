@@ -187,6 +187,49 @@ fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     assert_eq!(bench.state.shared_bot(), None, "it is a bot of another game");
 }
 
+/// Regression: the bot of a link took the first seat, and with it the place of its opponent; and the
+/// match that nobody had asked for went on.
+#[test]
+fn the_bot_of_a_link_plays_from_its_seat() {
+    let set_up = |setup: &str| {
+        let (game, setup, settings) = ("connect-four".to_owned(), setup.to_owned(), String::new());
+        Message::Write(WriteMessage::SetUp { game, setup, settings })
+    };
+    let open = || {
+        let (game, name, sha256) = ("connect-four".to_owned(), "mine.js".to_owned(), "new".to_owned());
+        Message::Write(WriteMessage::Open { game, name, sha256 })
+    };
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(open());
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".into()))));
+    bench.send(run(false, 1));
+    bench.send(Message::Swap);
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".into()))));
+    let shared = bench.state.shared_setup();
+    assert!(shared.ends_with("\0connect-four-random\0*"), "{shared:?}");
+    // Links of earlier versions leave the seat empty.
+    for setup in [&*shared, "7\0connect-four-random\0"] {
+        let mut other = Bench::on("#/connect-four/write/abc");
+        assert_eq!(other.state.shown_match.phase, ShownPhase::Playing);
+        other.effects.clear();
+        other.send(set_up(setup));
+        assert!(other.effects.contains(&Effect::Tell(ToWorker::Stop)), "{:?}", other.effects);
+        assert!(!other.state.playback.is_playing(), "it stays where it is");
+        other.send(open());
+        let plan = other.state.run_plan().expect("a draft is open");
+        assert_eq!(plan, "Run plays a match, and 100 games against random.");
+        // A page that is loaded again has its seat, too.
+        let mut again = Bench { state: PageState::new(around()), now: 0.0, effects: Vec::new() };
+        let (kept, hash) = (other.state.keep(), "#/connect-four/write".to_owned());
+        again.send(Message::Returned { kept, hash, is_loaded_again: true });
+        again.send(open());
+        assert_eq!(again.state.run_plan(), Some(plan));
+        other.send(run(false, 1));
+        let seats = &other.state.setup.lineup.seats;
+        assert_eq!(*seats, [SeatChoice::Bot("connect-four-random".into()), SeatChoice::Bot("file:mine.js".into())]);
+    }
+}
+
 #[test]
 fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted() {
     let mut bench = Bench::on("#/connect-four");
