@@ -105,9 +105,11 @@ fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
     if tally.units() > 1 && tally.repeated_units() + 1 == tally.units() {
         return (format!("{UNKNOWN}: {SAME}"), None);
     }
-    match Comparison::new(*pairs).elo {
-        RatingEstimate::Interval { value, margin, low, high } => {
-            (format!("{value:+.0} ± {margin:.0}"), Some([low, value, high]))
+    let estimate = Comparison::new(*pairs).elo;
+    match estimate {
+        RatingEstimate::Interval { value, low, high, .. } => {
+            let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
+            (format!("{value:+.0}{margin}"), Some([low, value, high]))
         }
         // Who has lost all games that differ has not shown to be worse by so few of them, or the
         // other way round.
