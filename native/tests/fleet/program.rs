@@ -152,3 +152,8 @@ pub fn count_lines(path: &Path) -> usize {
     assert_eq!(games.len(), lines.len(), "a game is there twice");
     games.len()
 }
+
+/// How many lines a file has that may be being written; none if it is not there yet.
+pub fn count_whole_lines(path: &Path) -> usize {
+    std::fs::read(path).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count()
+}

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::runtime::Builder;
 
 use crate::heard::{wait_for_tournaments, wait_until_worker};
-use crate::program::{Running, run, start, start_worker};
+use crate::program::{Running, count_whole_lines, run, start, start_worker};
 use crate::server::{NatsServer, wait_until};
 
 const BOTS: [&str; 5] = ["series", "connect-four", "builtin:tactician", "builtin:random", "-q"];
@@ -18,11 +18,6 @@ const BOTS: [&str; 5] = ["series", "connect-four", "builtin:tactician", "builtin
 fn start_series(url: &str, games: &str, lines: &Path) -> Running {
     let options = ["--games", games, "--audit", "0%", "--nats", url, "--jsonl", lines.to_str().expect("text")];
     start(&[&BOTS[..], &options].concat())
-}
-
-/// How many lines a file has, of which the last may be being written.
-fn count_whole_lines(path: &Path) -> usize {
-    std::fs::read(path).expect("the lines are there").iter().filter(|&&byte| byte == b'\n').count()
 }
 
 pub fn two_tournaments_share_a_fleet() {
