@@ -176,7 +176,7 @@ pub struct WorkerStatus {
     /// The last sentence in which it refused a batch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_refusal: Option<String>,
-    /// What keeps the server from taking its answers.
+    /// What keeps the server from taking its answers, or from giving out batches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<ServerTrouble>,
     /// A number that no other worker has drawn, whatever its name.

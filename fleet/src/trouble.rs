@@ -124,6 +124,13 @@ impl TroubleLog {
         self.silent = None;
         self.told.take().is_some()
     }
+
+    /// The server has answered something else, which it does also when it has no room; returns
+    /// whether people are to be told.
+    pub(crate) fn answered(&mut self) -> bool {
+        self.silent = None;
+        self.told.take_if(|told| matches!(told, ServerTrouble::Silent | ServerTrouble::NoJetStream)).is_some()
+    }
 }
 
 /// What people are told when all is well again.
@@ -142,6 +149,10 @@ mod tests {
         assert_eq!(log.failed(ServerTrouble::Silent, start + SILENT * 2), None, "it is known why");
         assert_eq!(log.failed(ServerTrouble::NoJetStream, start), Some(ServerTrouble::NoJetStream));
         assert!(log.taken() && !log.taken());
+        log.failed(ServerTrouble::StorageFull, start);
+        assert!(!log.answered() && log.taken());
+        log.failed(ServerTrouble::NoJetStream, start);
+        assert!(log.answered() && !log.answered());
     }
 
     #[test]

@@ -39,7 +39,7 @@ const AHEAD: usize = 64;
 const FAREWELL: Duration = Duration::from_secs(5);
 /// Answers that nobody was asked for are told of in the names of so many workers.
 const UNASKED_MAX: usize = 8;
-/// So often people are told that a worker cannot hand in its answers.
+/// So often people are told what a worker reports of the server.
 const WORKER_TROUBLES_MAX: usize = 16;
 
 pub(super) struct Talk {
@@ -61,7 +61,7 @@ pub(super) struct Talk {
     unasked: BTreeSet<Token>,
     presence: PresenceLog,
     trouble: TroubleLog,
-    /// A worker of which people know that it cannot hand in its answers, and why.
+    /// A worker of whose trouble with the server people know.
     worker_trouble: Option<(Token, ServerTrouble)>,
     worker_troubles_told: usize,
     /// Whether the server is being asked for batches.
@@ -70,10 +70,16 @@ pub(super) struct Talk {
 
 /// What a task has found out.
 enum TalkReport {
-    Taken { batch: u64, attempt: u32, sequence: u64 },
+    Taken {
+        batch: u64,
+        attempt: u32,
+        sequence: u64,
+    },
     Found(Vec<(u64, BatchPlace)>),
     Kept(HashSet<Token>),
     NotTaken(ServerTrouble),
+    /// The server has its streams, and says so.
+    Answered,
 }
 
 /// What the server says when it gives out a batch no more.
@@ -212,8 +218,7 @@ impl Talk {
         self.tell(SubmitterEvent::Worker { name, status: Box::new(status) });
     }
 
-    /// What keeps a worker from handing in its answers. Of several with the same trouble, one is
-    /// named.
+    /// What a worker reports of the server. Of several with the same trouble, one is named.
     fn take_worker_trouble(&mut self, name: &Token, trouble: Option<ServerTrouble>) {
         let Some(trouble) = trouble else {
             self.worker_trouble.take_if(|(worker, _)| worker == name);
@@ -224,7 +229,7 @@ impl Talk {
         if !is_known && self.worker_troubles_told < WORKER_TROUBLES_MAX {
             self.worker_troubles_told += 1;
             self.worker_trouble = Some((name.clone(), trouble));
-            self.tell(SubmitterEvent::Note(format!("worker {name} cannot hand in its answers: {trouble}")));
+            self.tell(SubmitterEvent::Note(format!("worker {name} reports: {trouble}")));
         }
     }
 
@@ -262,6 +267,11 @@ impl Talk {
                 }
             }
             TalkReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
+            TalkReport::Answered => {
+                if self.trouble.answered() {
+                    self.tell(SubmitterEvent::Note(OVER.to_owned()));
+                }
+            }
             TalkReport::NotTaken(trouble) => {
                 if let Some(trouble) = self.trouble.failed(trouble, now) {
                     self.tell(SubmitterEvent::Note(trouble.to_string()));
@@ -285,7 +295,14 @@ impl Talk {
         let _ = self.connection.client.publish(subject, self.status.write().into()).await;
         if let Some(absent) = self.others.due(Instant::now()) {
             let (connection, reports) = (self.connection.clone(), self.reports.clone());
-            tokio::spawn(async move { reports.send(TalkReport::Kept(forget(connection, absent).await)) });
+            tokio::spawn(async move {
+                let answered = ask(&connection).await;
+                let is_there = matches!(answered, Some(TalkReport::Answered));
+                answered.into_iter().for_each(|report| drop(reports.send(report)));
+                if is_there {
+                    let _ = reports.send(TalkReport::Kept(forget(connection, absent).await));
+                }
+            });
         }
         let silent = if self.is_looking { Vec::new() } else { self.outbox.silent(Instant::now()) };
         if !silent.is_empty() {
@@ -359,6 +376,16 @@ impl Talk {
     fn tell(&self, event: SubmitterEvent) {
         // Nobody listens any more when the submitter ends.
         let _ = self.events.send(event);
+    }
+}
+
+/// Asks the server for its streams: who has nothing to send would not notice that it takes nothing.
+async fn ask(connection: &ServerConnection) -> Option<TalkReport> {
+    match streams::are_there(&connection.context, "").await {
+        Ok(_) => Some(TalkReport::Answered),
+        Err(FleetError::NoJetStream { .. }) => Some(TalkReport::NotTaken(ServerTrouble::NoJetStream)),
+        Err(FleetError::NoStreams { .. }) => Some(TalkReport::NotTaken(ServerTrouble::Silent)),
+        Err(_) => None,
     }
 }
 

@@ -79,7 +79,7 @@ function rowsOf(worker) {
   };
   const rows = [element("tr", cells), note(`${counted(worker.threads, "thread")}, executables: ${executables}`, "soft", "note narrow")];
   if (!worker.is_ours) rows.push(note(`It is ${worker.version}: another version than this program's.`, "bad", "note"));
-  if (worker.trouble) rows.push(note(`It cannot hand in its answers: ${worker.trouble}`, "bad", "note"));
+  if (worker.trouble) rows.push(note(`It reports: ${worker.trouble}`, "bad", "note"));
   if (worker.last_refusal !== null) rows.push(note(`It refused last: ${worker.last_refusal}`, "bad", "note"));
   return rows;
 }

@@ -40,7 +40,7 @@ struct WorkerSnapshot {
     playing: usize,
     refused: u64,
     last_refusal: Option<String>,
-    /// What keeps the server from taking its answers.
+    /// What keeps the server from taking its answers, or from giving out batches.
     trouble: Option<String>,
     void: u64,
     uptime_s: u64,
@@ -143,7 +143,7 @@ impl WorkerSnapshot {
             writeln!(out, "    it is {}, this is {}", self.version, versions())?;
         }
         if let Some(trouble) = &self.trouble {
-            writeln!(out, "    cannot hand in its answers: {trouble}")?;
+            writeln!(out, "    reports: {trouble}")?;
         }
         match &self.last_refusal {
             Some(why) => writeln!(out, "    refused last: {why}"),
