@@ -5,11 +5,15 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::{GameId, GameLine};
 
 use crate::server::wait_until;
+
+/// No program of these cases runs longer.
+const LONGEST: Duration = Duration::from_secs(240);
 
 /// A program that runs, with all that it prints. It ends with its test, however that ends.
 pub struct Running {
@@ -110,7 +114,23 @@ impl Running {
         self.process.try_wait().expect("it was started").is_some()
     }
 
+    /// Waits until it has ended.
+    ///
+    /// # Panics
+    /// If that takes minutes: with what it has said.
     pub fn wait(mut self) -> Ended {
+        let end = Instant::now() + LONGEST;
+        while !self.has_ended() {
+            if Instant::now() >= end {
+                self.process.kill().expect("it runs");
+                panic!("it does not end: {:?}", self.join());
+            }
+            sleep(Duration::from_millis(10));
+        }
+        self.join()
+    }
+
+    fn join(&mut self) -> Ended {
         let status = self.process.wait().expect("it was started").code();
         let printed = self.printed.take().expect("it is waited for once");
         let [stdout, stderr] = printed.map(Collected::join);
