@@ -90,7 +90,7 @@ in_each_browser! {
         browser.wait_for_text("fleet-sheet", |text| text.contains("No workers.")).await?;
 
         // A tournament that lasts longer than the case.
-        let _worker = FleetProgram::start(browser, &["worker", "--nats", &url, "--name", "hall-1", "--threads", "1"])?;
+        let _worker = FleetProgram::start(browser, &["worker", "--nats", &url, "--name", "node-1", "--threads", "1"])?;
         let games = ["series", "connect-four", "builtin:tactician", "builtin:random", "--games", "1000000"];
         let _series = FleetProgram::start(browser, &[&games[..], &["--nats", &url, "--audit", "0%"]].concat())?;
         speak_as_faulty_worker(&server.authority())?;
@@ -104,7 +104,7 @@ in_each_browser! {
         browser.wait_for_text("fleet", is_busy).await?;
         let row = async |name: &str| browser.script(ROW, vec![json!(name)]).await;
         let is_playing = async || {
-            let cells = row("hall-1").await?;
+            let cells = row("node-1").await?;
             let number = |at: usize| cells[at].as_str().unwrap_or_default().replace(',', "").parse::<f64>().unwrap_or(0.0);
             Ok(number(1) == 1.0 && number(2) > 0.0 && number(3) > 0.0 && number(4) > 0.0)
         };
@@ -132,7 +132,7 @@ in_each_browser! {
         server.kill();
         browser.wait_for_text("fleet-sheet", |text| text.contains("it does not answer")).await?;
         server.start_again();
-        browser.wait_for_text("fleet-sheet", |text| !text.contains("it does not answer") && text.contains("hall-1")).await?;
+        browser.wait_for_text("fleet-sheet", |text| !text.contains("it does not answer") && text.contains("node-1")).await?;
         program.interrupt()?;
         browser.wait_for_text("fleet", |text| text == "Fleet: the program does not answer").await?;
         Ok(())

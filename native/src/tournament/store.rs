@@ -364,7 +364,7 @@ mod tests {
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "too slow\n".to_owned())],
             void_run: None,
-            worker: (unit == 0).then(|| "hall-3".to_owned()),
+            worker: (unit == 0).then(|| "node-3".to_owned()),
         }
     }
 
@@ -418,7 +418,7 @@ mod tests {
         let mut store = Store::create(&folder.path().join("a.sqlite"), &json!(1)).expect("a new file");
         store.commit(&[report(0), report(1), report(2)]).expect("they can be written");
         assert_eq!(store.strike_worker("another").ok(), Some(0));
-        assert_eq!(store.strike_worker("hall-3").ok(), Some(1));
+        assert_eq!(store.strike_worker("node-3").ok(), Some(1));
         assert_eq!(games(&store), [report(1), report(2)]);
         store.strike_games(&[report(2).id, report(7).id]).expect("they can be removed");
         assert_eq!(games(&store), [report(1)]);

@@ -46,17 +46,17 @@ pub fn two_tournaments_share_a_fleet() {
 pub fn a_second_worker_of_a_name_says_so_and_ends() {
     let server = NatsServer::start();
     let url = server.url();
-    let mut first = start_worker(&url, "hall-1");
+    let mut first = start_worker(&url, "node-1");
     let has_been_there = |status: &WorkerStatus| status.uptime_s >= 2;
-    wait_until_worker(&url, "hall-1", has_been_there);
-    let second = start_worker(&url, "hall-1").wait();
+    wait_until_worker(&url, "node-1", has_been_there);
+    let second = start_worker(&url, "node-1").wait();
     assert_eq!(second.status, Some(2), "{}", second.stderr);
-    assert!(second.stderr.contains("another worker is named hall-1"), "{}", second.stderr);
+    assert!(second.stderr.contains("another worker is named node-1"), "{}", second.stderr);
     assert!(!first.has_ended(), "it was there first");
     let ended = first.kill();
     // Where one was killed, its name is free.
-    let mut again = start_worker(&url, "hall-1");
-    wait_until_worker(&url, "hall-1", has_been_there);
+    let mut again = start_worker(&url, "node-1");
+    wait_until_worker(&url, "node-1", has_been_there);
     assert!(!again.has_ended(), "{}", ended.stderr);
     again.kill();
 }

@@ -19,9 +19,9 @@ const LISTENING: Duration = Duration::from_millis(3200);
 
 const EXAMPLES: &str = "\
 Examples:
-  botyard fleet --nats nats://hall-1:4222                  who is there, and how fast
-  botyard fleet --nats nats://hall-1:4222 --json           the same for programs
-  botyard fleet --nats nats://hall-1:4222 --metrics 9100   the same for Prometheus, until it is stopped";
+  botyard fleet --nats nats://node-1:4222                  who is there, and how fast
+  botyard fleet --nats nats://node-1:4222 --json           the same for programs
+  botyard fleet --nats nats://node-1:4222 --metrics 9100   the same for Prometheus, until it is stopped";
 
 /// Show the workers and tournaments of a fleet
 #[derive(Debug, clap::Args)]

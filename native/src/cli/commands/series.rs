@@ -13,7 +13,7 @@ Examples:
   botyard series stratego new.wasm old.wasm --games 4000 --sprt elo0=0 elo1=10
   botyard series generals a.wasm b.wasm --store night.sqlite      kept, and continued by --resume
   botyard series generals a.wasm b.wasm --positions maps.txt      on many maps, each from both seats
-  botyard series generals a.wasm b.wasm --nats nats://hall-1:4222 played by a fleet";
+  botyard series generals a.wasm b.wasm --nats nats://node-1:4222 played by a fleet";
 
 const AFTER_HELP: &str = "\
 The options follow the game's name: `botyard series connect-four --help` lists them.

@@ -33,7 +33,7 @@ const EXAMPLES: &str = "\
 Examples:
   botyard serve --open               the page, in your browser
   botyard serve --bots bots          with every bot of a folder in its lists
-  botyard serve --nats nats://hall-1:4222    with the workers and tournaments of a fleet below it";
+  botyard serve --nats nats://node-1:4222    with the workers and tournaments of a fleet below it";
 
 /// Serve the page, with this computer's bots in it
 #[derive(Debug, clap::Args)]

@@ -30,8 +30,8 @@ use crate::cli::players::{compiler, sandbox};
 const EXAMPLES: &str = "\
 Examples:
   nats-server -js                                          the server between the computers, on one of them
-  botyard worker --nats nats://hall-1:4222                 on every computer that is to play
-  botyard tournament connect-four a.wasm b.wasm --nats nats://hall-1:4222";
+  botyard worker --nats nats://node-1:4222                 on every computer that is to play
+  botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222";
 
 const AFTER_HELP: &str = "\
 A worker plays modules, which cannot reach anything of this computer. Executables are other people's programs: they are played \

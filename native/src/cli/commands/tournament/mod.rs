@@ -43,7 +43,7 @@ Examples:
   botyard tournament stratego a.wasm b.wasm c.wasm --format gauntlet      the first against each of the others
   botyard tournament stratego a.wasm b.wasm c.wasm --scoring ucc2012 --games 8
   botyard tournament connect-four a b c d e --format knockout --games 10 --scoring moderator
-  botyard tournament connect-four a.wasm b.wasm --nats nats://hall-1:4222 played by a fleet
+  botyard tournament connect-four a.wasm b.wasm --nats nats://node-1:4222 played by a fleet
   botyard tournament generals a.wasm b.wasm c.wasm --write-file cup.toml  keep these options
   botyard tournament --file cup.toml --store cup.sqlite                   and play by them";
 
