@@ -4,18 +4,7 @@
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use super::Tab;
-
-/// A node of a page, by the id that the browser gave it.
-#[derive(Clone, Debug)]
-pub(crate) struct RemoteNode(String);
-
-impl RemoteNode {
-    /// How commands name it.
-    pub(super) fn reference(&self) -> Value {
-        json!({ "sharedId": self.0 })
-    }
-}
+use super::{RemoteNode, Tab};
 
 impl Tab {
     /// Runs a function in each document that the tab is going to show, before anything of the
@@ -46,7 +35,7 @@ impl Tab {
     /// What it throws, or that it returns something else.
     pub(crate) async fn call_for_node(&self, function: &str, arguments: &[Value]) -> Result<RemoteNode> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
-        node(&result)
+        RemoteNode::read(&result)
     }
 
     /// Calls a function that returns a list of nodes.
@@ -55,7 +44,7 @@ impl Tab {
     /// What it throws, or that it returns something else.
     pub(crate) async fn call_for_nodes(&self, function: &str, arguments: &[Value]) -> Result<Vec<RemoteNode>> {
         let result = self.evaluate(function, "result", &[], arguments).await?;
-        result["value"].as_array().context("no list of nodes")?.iter().map(node).collect()
+        result["value"].as_array().context("no list of nodes")?.iter().map(RemoteNode::read).collect()
     }
 
     async fn evaluate(
@@ -86,8 +75,4 @@ impl Tab {
         }
         Ok(answer["result"].take())
     }
-}
-
-fn node(value: &Value) -> Result<RemoteNode> {
-    Ok(RemoteNode(value["sharedId"].as_str().with_context(|| format!("no node: {value}"))?.to_owned()))
 }
