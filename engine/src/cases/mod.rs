@@ -243,7 +243,7 @@ mod tests {
         let turn = |seat: usize, action: &str| json!({"seat": seat, "action": action, "used_ns": 1_000_000});
         let replay = json!({
             "format": 1, "game": "bitmartyr", "settings": {"board": "E3/3J", "duration": 2}, "seed": 5,
-            "turns": [turn(0, "1"), turn(1, "1"), turn(0, "0"), turn(1, "0")],
+            "turns": [turn(0, "0"), turn(1, "0"), turn(0, "0"), turn(1, "0")],
             "players": [{"name": "a", "kind": "module"}, {"name": "b", "kind": "module"}],
         });
         let case = Case::keep(replay, 1, 2, Expectation::default(), String::new(), String::new()).expect("a case");
@@ -251,7 +251,7 @@ mod tests {
         let failed =
             Turn { seat: Seat::new(0), result: TurnResult::Action(json!("")), words: None, used: Duration::ZERO };
         let why = open.explain(&CaseVerdict::NotReached(0), &[failed]);
-        assert_eq!(why.as_deref(), Some("in turn 1 it played nothing (recorded: 1), so turn 2 was not reached"));
+        assert_eq!(why.as_deref(), Some("in turn 1 it played nothing (recorded: 0), so turn 2 was not reached"));
     }
 
     #[test]

@@ -69,8 +69,8 @@ fn a_command_line_that_cannot_be_followed_says_why() {
     let dir = dir();
     for (line, clue) in [
         ("", "missing AI: see `botyard bitmartyr --help`"),
-        ("-w 0 ./stay", "a board of 0 by 100 cells"),
-        ("-w 1001 ./stay", "a board of 1001 by 100 cells"),
+        ("-w 0 ./stay", "this board is 0 by 100"),
+        ("-w 1001 ./stay", "this board is 1001 by 100"),
         ("-w 2 -h 2 -p 3 ./stay ./stay", "2 teams of 3 units do not fit on 4 cells"),
         ("-d 0 ./stay", "0 turns are not between 1 and 100000"),
         ("-w -5 ./stay", "-w -5: expected a whole number"),

@@ -146,7 +146,7 @@ mod tests {
         assert!(written.apply(&settings, 4, 1).is_ok());
         check(&settings, written.clone(), 5, "5 teams of 4 units do not fit on 16 cells");
         check(&settings, PlacementForm { height: 1, ..written.clone() }, 4, "do not fit on 4 cells");
-        check(&settings, PlacementForm { width: 5000, ..written.clone() }, 4, "a board of 5000 by 4 cells");
+        check(&settings, PlacementForm { width: 5000, ..written.clone() }, 4, "this board is 5000 by 4");
         check(&BitMartyrSettings { duration: 0, ..settings.clone() }, written, 4, "0 turns are not between");
     }
 }
