@@ -39,7 +39,7 @@ fn a_refused_file_does_not_stop_a_match_that_waits_for_others() {
     let mut state = PageState::new(around());
     state.update(Message::Arrived(String::new()), 1.0);
     let bytes = Rc::from(*b"\xff\xd8 no module");
-    let effects = state.update(Message::File { name: "holiday.jpg".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
+    let effects = state.update(Message::File { name: "holiday.xyz".to_owned(), bytes, seat: Some(Seat::new(0)) }, 2.0);
     let check = effects.iter().find_map(|effect| match effect {
         Effect::Check(id, _) => Some(*id),
         _ => None,
@@ -237,7 +237,7 @@ fn a_newer_build_takes_the_seat_of_the_older() {
     });
     let (match_spec, files) = played.expect("a series");
     let names: Vec<_> = match_spec.players.iter().map(|player| &*player.name).collect();
-    assert_eq!(names, ["mine.wasm, build 2", "mine.wasm"]);
+    assert_eq!(names, ["mine.wasm, build 2", "mine.wasm, build 1"]);
     assert_eq!((files[0][4], files[1][4]), (2, 1));
     assert_eq!(bench.state.setup.lineup.seats, seats);
 }

@@ -167,7 +167,7 @@ fn sentences_are_short_whatever_they_are_about() {
         assert!(said.chars().count() <= 1_000, "{} characters", said.chars().count());
     };
     check(&mut Bench::on(&format!("#/{long}")), "Unknown game: `xxx");
-    check(&mut Bench::on(&format!("#/stratego/{long}")), "The URL #/stratego/xxx");
+    check(&mut Bench::on(&format!("#/stratego/{long}")), "There is no page #/stratego/xxx");
     let mut bench = Bench::on("");
     bench.send(Message::Pasted(format!("https://here/#/{long}/r/x")));
     check(&mut bench, "Cannot open this: unknown game `xxx");
