@@ -155,7 +155,7 @@ in_each_browser! {
         // Its games are kept again, too.
         browser.click("tab-cases").await?;
         browser.click("series-record").await?;
-        browser.wait_for_text("bot-record", |text| text.starts_with("mine.wasm: ") && text.ends_with(" lost")).await?;
+        browser.wait_for_text("bot-record", |text| text.starts_with("mine.wasm, build 1: ") && text.ends_with(" lost")).await?;
         // Another visitor gets both in a file.
         let other = browser.another().await?;
         other.open("#/connect-four").await?;

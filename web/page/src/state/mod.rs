@@ -71,6 +71,8 @@ pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now
 
 /// The upper panel's share of the panels' height unless the visitor has chosen another, in percent.
 const SPLIT: u8 = 46;
+/// The same beside the moves on a first visit, which has a welcome above the players.
+const SPLIT_AT_FIRST: u8 = 75;
 
 /// So that both panels can be seen.
 fn limit_split(share: u8) -> u8 {
@@ -117,8 +119,8 @@ pub struct PageState {
     pub playback: Playback,
     /// The panel beside the board.
     pub panel: Panel,
-    /// The upper panel's share of the panels' height, in percent.
-    pub split: u8,
+    /// The upper panel's share of the panels' height, in percent, if the visitor has set it.
+    split: Option<u8>,
     /// The open dialog.
     pub dialog: Option<Dialog>,
     /// What the visitor is told.
@@ -193,7 +195,7 @@ impl PageState {
             game_ui,
             playback: Playback::default(),
             panel: Panel::Players,
-            split: around.split.map_or(SPLIT, limit_split),
+            split: around.split.map(limit_split),
             dialog: None,
             notices: Notices::default(),
             inspection: Inspection::default(),
@@ -297,8 +299,9 @@ impl PageState {
             Message::Rerun(message) => self.handle_rerun_message(message, now, effects),
             Message::Panel(panel) => self.show_panel(panel, effects),
             Message::Split(share) => {
-                self.split = limit_split(share);
-                effects.push(Effect::KeepSplit(self.split));
+                let share = limit_split(share);
+                self.split = Some(share);
+                effects.push(Effect::KeepSplit(share));
             }
             Message::Dialog(dialog) => {
                 if [self.dialog, dialog].iter().any(|dialog| matches!(dialog, Some(Dialog::Open | Dialog::Share))) {
@@ -335,6 +338,12 @@ impl PageState {
             Message::Welcome => self.welcome(effects),
             Message::Notice(message) => effects.extend(self.notices.update(message)),
         }
+    }
+
+    /// The upper panel's share of the panels' height, in percent.
+    pub fn shown_split(&self) -> u8 {
+        let is_for_players = self.is_first_visit && matches!(self.panel, Panel::Players | Panel::Moves);
+        self.split.unwrap_or(if is_for_players { SPLIT_AT_FIRST } else { SPLIT })
     }
 
     fn show_panel(&mut self, panel: Panel, effects: &mut Vec<Effect>) {

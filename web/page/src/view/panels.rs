@@ -40,7 +40,7 @@ pub fn panels(state: &PageState, send: &Send) -> Html {
         _ => "Series",
     };
     html! {
-        <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.split)}>
+        <aside class="side" data-shown={shown} ~style={format!("--split:{}", state.shown_split())}>
             // Keys go through the panels in the order in which wide windows show them.
             <section class="panel players" aria-label="Players">{ players(state, send) }</section>
             { tabs(state, send) }
@@ -70,7 +70,7 @@ fn split(state: &PageState, send: &Send) -> Html {
         input.value().parse().ok().map(Message::Split)
     });
     // Browsers do not agree on which way the keys go.
-    let share = state.split;
+    let share = state.shown_split();
     let onkeydown = send.sometimes(move |event: KeyboardEvent| {
         let share = match event.key().as_str() {
             "ArrowUp" => share.saturating_sub(SPLIT_STEP),
@@ -81,7 +81,7 @@ fn split(state: &PageState, send: &Send) -> Html {
         Some(Message::Split(share))
     });
     html! {
-        <input type="range" class="split" {onkeydown} min={SPLITS.start().to_string()} max={SPLITS.end().to_string()} value={state.split.to_string()} {oninput}
+        <input type="range" class="split" {onkeydown} min={SPLITS.start().to_string()} max={SPLITS.end().to_string()} value={state.shown_split().to_string()} {oninput}
             aria-label="Height of the players' panel" data-testid="split" />
     }
 }

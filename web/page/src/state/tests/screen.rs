@@ -88,9 +88,13 @@ fn the_panels_share_their_height_as_in_the_last_visit() {
     let mut bench = Bench::on("");
     bench.send(Message::Split(30));
     assert!(bench.effects.contains(&Effect::KeepSplit(30)));
-    let kept = |split| PageState::new(BrowserInfo { split, ..around() }).split;
+    let kept = |split| PageState::new(BrowserInfo { split, is_first_visit: false, ..around() }).shown_split();
     assert_eq!((kept(Some(30)), kept(Some(0)), kept(Some(255))), (30, 15, 80), "both can be seen");
     assert_eq!(kept(None), SPLIT);
+    let mut bench = Bench::on("");
+    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST, "there is a welcome");
+    bench.send(Message::Panel(Panel::Inspector));
+    assert_eq!(bench.state.shown_split(), SPLIT, "what is asked for has room");
 }
 
 #[test]
