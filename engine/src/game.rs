@@ -73,8 +73,9 @@ pub trait Game: Clone + Debug + PartialEq {
         None
     }
 
-    /// The same as people are told it: [`decided_by`](Game::decided_by), which other programs read
-    /// too, leaves open by what the winner was ahead where it only says that the match is over.
+    /// Why the winner won, as a clause for people. [`decided_by`](Game::decided_by), which other
+    /// programs read too, keeps its wording; where that says only that the match is over, this says
+    /// in what the winner was ahead.
     fn explain_win(&self) -> Option<&'static str> {
         self.decided_by()
     }

@@ -15,6 +15,8 @@ pub(crate) fn explain(address: &ServerAddress, error: &ConnectError) -> FleetErr
         ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => FleetError::Refused { url, why },
         ConnectErrorKind::Tls => FleetError::NoTls { url, why },
         // TLS says by this kind that certificates, or what should be TLS, are not right.
+        // Both are bytes that TLS cannot use, and the client's own error keeps only the sentence: a
+        // certificate that is refused is one of a server with TLS.
         ConnectErrorKind::Io if is_of_kind(error, ErrorKind::InvalidData) => match why.contains("certificate") {
             true => FleetError::NoTls { url, why },
             false => FleetError::PlainServer { url, why },

@@ -29,14 +29,14 @@ pub struct ServerConnection {
     forbidden: Arc<Mutex<Forbidden>>,
 }
 
-/// Notices when the server goes and comes.
+/// Notices when the connection to the server is lost, and when it is back.
 #[derive(Debug)]
 pub(crate) struct PresenceLog {
     was_connected: bool,
 }
 
 impl Default for PresenceLog {
-    /// It is there.
+    /// Begins as connected: whoever holds one has connected.
     fn default() -> Self {
         Self { was_connected: true }
     }

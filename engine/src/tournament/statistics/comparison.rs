@@ -106,8 +106,8 @@ impl Comparison {
 }
 
 impl RatingEstimate {
-    /// What is written after `+-`; `None` if there is no interval, or if it would tell otherwise
-    /// than the interval whether the difference may be 0.
+    /// What is written after `+-`; `None` if there is no interval, or if it would contradict the
+    /// interval about whether the difference may be 0.
     pub fn margin_to_show(&self) -> Option<f64> {
         match *self {
             Self::Interval { value, margin, low, high } => {

@@ -56,7 +56,7 @@ pub(super) fn superiority(counts: &ScoreCounts) -> Option<f64> {
         Some(Side::Opponent) => 1.0 - hoeffding_probability(1.0 - mean, 0.5, samples),
         None => {
             let cells: Vec<WeightedScore> = counts.weighted().collect();
-            // Of rounding, it may be less than 0.
+            // Rounding may make it slightly negative.
             share_below(deviance(&cells, 0.5).max(0.0).sqrt().copysign(mean - 0.5), samples)
         }
     })

@@ -19,7 +19,7 @@ pub(crate) struct ProgramMeter {
     process: u32,
     /// Its first thread, if that was its only one when it was last looked at.
     only_thread: Option<ThreadFiles>,
-    /// What it had had when it ended, if it has.
+    /// What it had used when it ended, if it has.
     ended: Option<ProcessorTime>,
 }
 
@@ -36,7 +36,7 @@ impl ProgramMeter {
         Some(Self { process, only_thread: None, ended: None })
     }
 
-    /// For a program that has ended, and what it had had then.
+    /// For a program that has ended, and what it had used by then.
     pub(crate) fn of_ended(had: ProcessorTime) -> Option<Self> {
         Some(Self { process: 0, only_thread: None, ended: Some(had) })
     }

@@ -49,7 +49,7 @@ pub(crate) struct RunningProgram {
     /// Whether that has been reported.
     is_silence_reported: bool,
     has_ended: bool,
-    /// What it had had of the processors when it ended, if that is known.
+    /// The processor time that it had used when it ended, if that is known.
     had: Option<ProcessorTime>,
 }
 

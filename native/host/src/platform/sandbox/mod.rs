@@ -63,7 +63,7 @@ enum WardenMessage {
     Started(u32, i32),
     /// From the warden: the run did not start, with the system's error number.
     Refused(u32, i32),
-    /// From the warden: the run exited with this status, and what it had had of the processors, if
+    /// From the warden: the run exited with this status, and the processor time that it used, if
     /// the warden can tell.
     Exited(u32, i32, Option<ProcessorTime>),
     /// From the warden: a signal killed the run.

@@ -30,7 +30,7 @@ use crate::process_sandbox::{CollectedFolder, Restriction, RestrictionStatus, Sa
 /// How long a warden may take to reply; usually it takes a few milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How long it may take to say what a run had had of the processors, once that has been reaped;
+/// How long it may take to say how much processor time a run used, once it has been reaped;
 /// usually some microseconds, and longer if the run has left processes behind.
 const REAP_PATIENCE: Duration = Duration::from_millis(20);
 
@@ -51,7 +51,7 @@ pub(super) struct WardenClient {
     cgroup: Option<BotCgroup>,
 }
 
-/// How a run has ended, and what it had had of the processors, if that is known.
+/// How a run has ended, and the processor time that it used, if that is known.
 pub(crate) type EndedRun = (ProgramExit, Option<ProcessorTime>);
 
 /// A run of a warden. Dropping it ends the run.
@@ -244,7 +244,7 @@ impl WardenClient {
             run.was_found.set(true);
             return ProgramMeter::of(process);
         }
-        // It has just been reaped: the warden is about to say what it had had.
+        // It has just been reaped: the warden is about to say how much it used.
         let end = Instant::now() + REAP_PATIENCE;
         while run.was_found.get() && !self.is_dead && !self.ended.contains_key(&run.run) {
             let left = end.saturating_duration_since(Instant::now());
