@@ -81,7 +81,7 @@ pub struct MatchSetup {
 pub struct VoidMatch {
     /// The seat of the module.
     pub seat: Seat,
-    /// The run that took so long.
+    /// The run that took that long.
     pub run: Run,
     /// How much real time it used.
     pub worked: Duration,

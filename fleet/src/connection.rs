@@ -14,9 +14,9 @@ use crate::address::ServerAddress;
 use crate::error::FleetError;
 use crate::{connect_error, streams};
 
-/// The first attempt lasts so long.
+/// How long the first attempt may take.
 const FIRST: Duration = Duration::from_secs(5);
-/// A request that the server does not answer has failed after so long.
+/// A request that the server does not answer for this long has failed.
 const REQUEST: Duration = Duration::from_secs(5);
 /// At most this many different refusals of the server are reported.
 const FORBIDDEN_MAX: usize = 8;

@@ -31,7 +31,7 @@ pub const PARTS: u16 = 1 << 9;
 
 /// A batch goes to another worker if its worker has said nothing for this long.
 pub const ACK_WAIT: Duration = Duration::from_secs(10);
-/// A worker says so often that it is playing a batch.
+/// How often a worker says that it is playing a batch: several times within [`ACK_WAIT`].
 pub const PROGRESS: Duration = Duration::from_secs(3);
 /// How often a batch is given out; a game that ends this many workers is void.
 pub const DELIVERIES: i64 = 3;

@@ -23,7 +23,7 @@ use crate::trouble::ServerTrouble;
 const WITH_WORKERS: i64 = 100_000;
 /// This many workers may wait for a batch at once.
 const WAITING: i64 = 20_000;
-/// So many messages are removed at once.
+/// How many messages are removed at once.
 const REMOVED_AT_ONCE: usize = 32;
 /// The server forgets the consumer of a submitter that has fetched nothing for this long.
 const FORGOTTEN: std::time::Duration = std::time::Duration::from_secs(3600);

@@ -14,7 +14,7 @@ use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
 use crate::names::Token;
 use crate::subjects;
 
-/// Speeds are measured over so long.
+/// How long speeds are measured over.
 const SPAN: Duration = Duration::from_secs(10);
 
 /// What a fleet is doing.

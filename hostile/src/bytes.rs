@@ -34,7 +34,7 @@ pub(crate) fn cut(part: usize, parts: usize) -> Vec<u8> {
     whole
 }
 
-/// A module of one section that says it is so long.
+/// A module of one section that claims to have this length.
 pub(crate) fn section(id: u8, length: u32, content: &[u8]) -> Vec<u8> {
     [BEGINNING, &[id], &number(length), content].concat()
 }
@@ -65,7 +65,7 @@ pub(crate) fn nested_ifs(depth: usize) -> Vec<u8> {
     idle(&[&[0], &*IF.repeat(depth), &vec![END; depth + 1]].concat())
 }
 
-/// A module that does nothing, whose second function jumps so often to one of this many places,
+/// A module that does nothing, whose second function jumps this often to one of this many places,
 /// each of which is one of 64.
 pub(crate) fn tables(jumps: usize, targets: u32) -> Vec<u8> {
     const PLACES: usize = 64;

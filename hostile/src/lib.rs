@@ -50,7 +50,7 @@ pub enum Bot {
 /// Which of its limits a bot lives up to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// None: they may be so long that no machine is too slow.
+    /// None: they may be long enough for the slowest machine.
     None,
     /// That of an answer.
     Turn,

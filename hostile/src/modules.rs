@@ -12,7 +12,7 @@ const NO_DIVISION: &str = "exited: by a trap: it divided by zero";
 const TOO_LARGE: &str = "exited: by a trap: a number was too large for its type";
 const TOO_DEEP: &str = "exited: by a trap: its calls went too deep";
 
-/// A module with so much memory that greets, does something when it is asked, and then plays column
+/// A module with this much memory that greets, does something when it is asked, and then plays column
 /// 4 until that wins. `rest` are definitions of its own.
 fn module(memory: &str, misdeed: &str, rest: &str) -> String {
     format!(
@@ -53,7 +53,7 @@ fn module(memory: &str, misdeed: &str, rest: &str) -> String {
     )
 }
 
-/// A row of a module with so much memory, this misdeed, and these definitions of its own.
+/// A row of a module with this much memory, this misdeed, and these definitions of its own.
 macro_rules! text {
     ($name:literal, $does:literal, $memory:literal, $misdeed:expr, $rest:literal) => {
         HostileRow::new($name, $does, Bot::Text(|| module($memory, $misdeed, $rest)))

@@ -13,7 +13,7 @@ const fn text(name: &'static str, does: &'static str, text: fn() -> String, word
     HostileRow::new(name, does, Bot::Text(text)).module(words)
 }
 
-/// The smallest module with this in it and so much memory.
+/// The smallest module with this in it and this much memory.
 fn with(memory: &str, rest: &str) -> String {
     format!(r#"(module (memory (export "memory") {memory}) (func (export "_start")) {rest})"#)
 }

@@ -1,4 +1,4 @@
-//! When a run has worked for so long on the clock that its virtual time cannot account for it.
+//! When a run has worked longer on the clock than its virtual time can account for.
 //! Knows no clock: a host tells.
 
 use std::time::Duration;
@@ -63,7 +63,7 @@ mod tests {
 
     const SLICE: Budget = Budget::from_millis(10);
 
-    /// After how many slices that took so long it is hit, if it is within a million.
+    /// After how many slices that took this long it is hit, if it is within a million.
     fn hit_after(mut backstop: Backstop, millis: u64) -> Option<usize> {
         (1..1_000_000).find(|_| backstop.is_hit(Duration::from_millis(millis), SLICE))
     }

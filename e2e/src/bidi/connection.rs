@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-/// No command takes so long: a script that plays a thousand matches takes a few minutes.
+/// No command takes this long: a script that plays a thousand matches takes a few minutes.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// What a browser says without being asked.

@@ -144,7 +144,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         self.positions.newest()
     }
 
-    /// Shows the position after `turns` turns to `look`; the newest if there are not so many.
+    /// Shows the position after `turns` turns to `look`; the newest if there are fewer.
     pub fn look_at<T>(&self, turns: usize, look: impl FnOnce(&G) -> T) -> T {
         self.positions.look_at(&self.replay.turns, turns.min(self.len()), look)
     }

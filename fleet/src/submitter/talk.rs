@@ -35,9 +35,9 @@ use crate::{streams, subjects};
 const AGAIN: Duration = Duration::from_millis(500);
 /// This many answers are fetched ahead.
 const AHEAD: usize = 64;
-/// What takes back all that was sent may last so long.
+/// How long it may take to take back all that was sent.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// Answers that nobody was asked for are told of in the names of so many workers.
+/// Of at most this many workers it is told that they sent answers that nobody asked for.
 const UNASKED_MAX: usize = 8;
 /// So often people are told what a worker reports of the server.
 const WORKER_TROUBLES_MAX: usize = 16;

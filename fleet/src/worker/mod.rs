@@ -33,13 +33,13 @@ use crate::{streams, subjects};
 pub use activity::WorkerActivity;
 use troubles::Asked;
 
-/// One request for a batch waits so long.
+/// How long one request for a batch waits.
 const WAIT: Duration = Duration::from_secs(3);
 /// How long after a failure the server is asked again.
 const AGAIN: Duration = Duration::from_millis(500);
 /// A worker that has refused a batch leaves the next ones to others for this long.
 const AFTER_REFUSAL: Duration = Duration::from_secs(3);
-/// A bot that could not be fetched so often is refused.
+/// A bot that could not be fetched this often is refused.
 const FETCHES: u32 = 3;
 /// An answer that the server does not take for this long is given up: another worker plays the
 /// batch.
@@ -284,7 +284,7 @@ impl Worker {
         self.submitters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has a batch played that was given out so often.
+    /// Has a batch played that was given out `delivered` times.
     async fn answer(&self, delivered: i64, batch: Batch) -> BatchAnswer {
         if delivered <= 1 {
             // What is taken but not begun must not be counted among those that a game ends with

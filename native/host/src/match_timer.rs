@@ -31,7 +31,7 @@ use super::platform::{OwnThreadMeter, ProcessorTime, ProgramMeter};
 /// Waits during shorter answers are not looked for.
 const BRIEF: Duration = Duration::from_micros(200);
 
-/// A program whose last answer took at least so long is looked at more closely. Looking costs a
+/// A program whose last answer took at least this long is looked at more closely. Looking costs a
 /// quick one too much, unless its limit is short.
 const SLOW: Duration = Duration::from_millis(1);
 
@@ -162,7 +162,7 @@ impl MatchTimer {
         self.skip(paused.elapsed());
     }
 
-    /// Stands still for so long as this thread has slept too long, without what it is known to have
+    /// Stands still for as long as this thread has slept too long, without what it is known to have
     /// waited for a processor meanwhile.
     pub(super) fn skip_oversleep(&mut self, overslept: Duration) {
         if overslept < BRIEF {

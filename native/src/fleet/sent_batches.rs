@@ -129,7 +129,7 @@ impl SentBatches {
         removed
     }
 
-    /// A game has taken a worker so long.
+    /// A worker has taken `duration` for a game.
     pub(super) fn note_duration(&mut self, game: &ScheduledGame, duration: Duration) {
         let (players, seconds) = (players(game), duration.as_secs_f64().clamp(1e-6, GAME_SECONDS_MAX));
         // A single long game counts little, and what has changed for good counts soon.

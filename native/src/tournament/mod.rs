@@ -26,7 +26,7 @@ use store::{Store, StoreError};
 /// Results are committed together for this long: a commit waits for the disk.
 const GROUP: Duration = Duration::from_millis(50);
 
-/// Within a group, results are fetched so often. To wait for each of them costs a fifth of a short
+/// How often results are fetched within a group. To wait for each of them costs a fifth of a short
 /// game: its thread has to wake this one.
 const FETCH: Duration = Duration::from_millis(2);
 

@@ -238,7 +238,7 @@ pub fn who_refuses_what_others_play_is_left_out() {
     // The first submitter creates what workers ask.
     let first = run(&[&BOTS[..], &["--games", "2", "--nats", &url]].concat());
     assert_eq!(first.status, Some(0), "{}", first.stderr);
-    // It asks for so many batches at once that it is given most.
+    // It asks for many batches at once, and is given most of them.
     let refuser = FalseWorker { threads: 200, ..FalseWorker::new("refuser", refuse) }.start(&runtime, &url);
     runtime.block_on(async {
         let client = async_nats::connect(&url).await.expect("the server is there");

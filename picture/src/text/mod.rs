@@ -29,7 +29,7 @@ pub fn plain(drawing: &str) -> String {
     anstream::adapter::strip_str(drawing).to_string()
 }
 
-/// The position of a match after so many turns, with its players, without colour codes; `verdict`
+/// The position of a match after `turns` turns, with its players, without colour codes; `verdict`
 /// says who has won, and is left out before the end.
 ///
 /// ```

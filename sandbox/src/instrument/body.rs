@@ -114,7 +114,7 @@ enum What {
     ByLength(u32),
     /// The length on top of the stack is kept...
     KeepLength,
-    /// ...and charged, so much each, if growing worked.
+    /// ...and charged this much for each, if growing worked.
     Grown(u64),
     /// The value on top of the stack becomes the same everywhere, and so does the local that it was
     /// read from.

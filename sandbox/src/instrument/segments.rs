@@ -3,7 +3,7 @@
 //! A function is cut into **segments**: stretches that run from their first instruction to their
 //! last (or leave for good). A segment at a function's or a loop's head always has a charge of
 //! its own. Any other segment has a parent, one that always ran before it in the same round of
-//! the loop, and is paid in advance together with it, so long as what is paid in advance stays
+//! the loop, and is paid in advance together with it, as long as what is paid in advance stays
 //! within an **allowance**: as much as the segment itself costs, and a little more. So small
 //! branches need no counting of their own, and a charge is never much more than twice the work
 //! done: an interpreter's loop does not pay for all its instructions at every one of them.

@@ -135,7 +135,7 @@ pub trait AnyRecord {
     /// The match as a link's payload, without times and unusual words; `None` if it is too long for
     /// one.
     fn link(&self) -> Option<String>;
-    /// Whether that takes so long that it should be requested only if somebody wants the link.
+    /// Whether that takes long enough to be requested only if somebody wants the link.
     fn is_slow_to_link(&self) -> bool;
     /// A link that names the bots of a match that is over: see
     /// [`write_by_bots`](botyard_engine::replay::link::write_by_bots).

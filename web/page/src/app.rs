@@ -29,7 +29,7 @@ use crate::client::{CASES_PROGRAM, MatchHost, SERIES_PROGRAM, SeriesClient};
 use crate::file_names;
 
 /// How long the address waits for the next change before it follows, in milliseconds: browsers
-/// allow only so many.
+/// limit their number.
 const ADDRESS_REST: u32 = 250;
 
 /// The editor's script. A page that was built without npm has none.

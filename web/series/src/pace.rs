@@ -1,4 +1,4 @@
-//! How many games a worker is given at once: so many that messages cost little, and so few that
+//! How many games a worker is given at once: enough that messages cost little, and few enough that
 //! little is lost when the page is closed; and how long those that are left will take. Knows no
 //! games.
 

@@ -51,7 +51,7 @@ impl StepEntry {
 }
 
 impl Account {
-    /// An account of steps that begin now and are expected to take so long together.
+    /// An account of steps that begin now and are expected to take `forecast` together.
     pub fn new(forecast: Duration) -> Self {
         Self { start: Instant::now(), forecast, entries: Vec::new() }
     }

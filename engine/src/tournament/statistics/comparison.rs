@@ -86,7 +86,7 @@ impl Comparison {
         }
     }
 
-    /// The probability that the player is better, in percent with so many decimals, never as
+    /// The probability that the player is better, in percent with `decimals` decimals, never as
     /// certain; `None` if it is unknown.
     pub fn superiority_text(&self, decimals: usize) -> Option<String> {
         let (percent, least) = (100.0 * self.superiority?, 0.1_f64.powi(decimals as i32));

@@ -151,7 +151,7 @@ fn share_below(quantile: f64, samples: f64) -> f64 {
     }
 }
 
-/// Student's distribution for the mean of so many samples.
+/// Student's distribution for the mean of this many samples.
 fn student(samples: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, samples - 1.0).expect("points on both sides make eight samples or more")
 }

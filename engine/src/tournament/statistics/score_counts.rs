@@ -123,7 +123,7 @@ pub enum ScoreCountsError {
     NoNumber(String),
 }
 
-/// No series is so long that a count is larger: sums stay far from overflow.
+/// No series is long enough for a larger count: sums stay far from overflow.
 const LARGEST: u64 = 1_000_000_000_000;
 
 /// Reads numbers with commas between them: wins, draws and losses, or five counts of pairs.

@@ -183,7 +183,7 @@ fn serve(limit: Duration) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Answers that it takes too long when this process has used so much processor time, and ends it.
+/// Answers that it takes too long when this process has used this much processor time, and ends it.
 #[cfg(unix)]
 fn give_up_after(limit: Duration, has_answered: &Mutex<bool>) {
     /// How exactly the limit is held.

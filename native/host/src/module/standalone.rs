@@ -55,7 +55,7 @@ impl StandaloneRun {
     /// Runs a module to its end.
     ///
     /// # Errors
-    /// If it cannot start, or uses so much more real than virtual time that a match would be void.
+    /// If it cannot start, or uses real time so far beyond its virtual time that a match would be void.
     pub fn run(&self, loaded: &LoadedModule) -> Result<StandaloneResult, StandaloneError> {
         let args: Vec<_> = self.args.iter().map(String::as_str).collect();
         let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

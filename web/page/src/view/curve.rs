@@ -93,7 +93,7 @@ pub fn words(duration: Duration) -> String {
         0..1_000 => format!("{micros} µs"),
         1_000..10_000 => format!("{} ms", tenths(seconds * 1e3)),
         10_000..1_000_000 => format!("{} ms", whole(seconds * 1e3)),
-        // No match lasts so long: the number comes from an edited file.
+        // No match lasts this long: the number comes from an edited file.
         _ if seconds >= 360_000.0 => "over 100 h".to_owned(),
         _ if seconds >= 10_000.0 => format!("{} h", whole(seconds / 3600.0)),
         _ if duration.subsec_millis() == 0 => format!("{} s", duration.as_secs()),

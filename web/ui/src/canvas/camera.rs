@@ -79,7 +79,7 @@ impl Camera {
         self.settle();
     }
 
-    /// Moves the map by so much, as if it were pushed.
+    /// Moves the map by this much, as if it were pushed.
     pub fn pan(&mut self, right: f64, down: f64) {
         self.x -= right / self.scale;
         self.y -= down / self.scale;

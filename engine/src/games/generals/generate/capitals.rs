@@ -104,7 +104,7 @@ impl CapitalSearch {
         None
     }
 
-    /// The ground that may be near others if so much is near the first. Some of the difference that
+    /// The ground that may be near others if `first` is near the first. Some of the difference that
     /// is allowed is left for cities, which make the whole smaller.
     fn alike(&self, first: u32) -> RangeInclusive<u32> {
         match self.demands.difference {

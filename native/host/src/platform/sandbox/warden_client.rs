@@ -193,7 +193,7 @@ impl WardenClient {
         self.has_message_within(Duration::ZERO)
     }
 
-    /// The same, after waiting for one at most for so long.
+    /// The same, after waiting for one for at most `patience`.
     fn has_message_within(&self, patience: Duration) -> bool {
         let mut socket = [PollFd::new(&*self.socket, PollFlags::IN)];
         let timeout = Timespec::try_from(patience).ok();
