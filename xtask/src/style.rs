@@ -1,5 +1,6 @@
-//! The page's style sheet: tokens, the page, then each game's own, joined into one file. Knows no
-//! game: each folder in `web/games/src/` that has a `style.css` adds it.
+//! The page's style sheet: tokens, the page, its panels, what depends on the window, then each
+//! game's own, joined into one file. Knows no game: each folder in `web/games/src/` that has a
+//! `style.css` adds it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::checkout::Checkout;
 
 /// What comes before the games' styles, in this order.
-const SHARED: [&str; 2] = ["web/css/tokens.css", "web/css/page.css"];
+const SHARED: [&str; 4] = ["web/css/tokens.css", "web/css/page.css", "web/css/panels.css", "web/css/windows.css"];
 
 /// Joins the style sheets into `target/page-style/page.css`, where trunk finds them.
 ///
