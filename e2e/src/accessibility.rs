@@ -6,8 +6,13 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::kind::BrowserKind;
 
-/// Finds elements by a CSS selector.
-const FIND_ALL: &str = "selector => [...document.querySelectorAll(selector)]";
+/// Finds elements by a CSS selector, also within those that have an inside of their own.
+const FIND_ALL: &str = "
+    selector => {
+        const find = root => [...root.querySelectorAll(selector), ...[...root.querySelectorAll('*')].flatMap(one => one.shadowRoot ? find(one.shadowRoot) : [])];
+        return find(document);
+    }
+";
 
 /// A node of the tree that a browser gives to screen readers.
 #[derive(Clone, Debug, PartialEq, Eq)]

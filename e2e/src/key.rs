@@ -30,6 +30,8 @@ pub enum Key {
     Down,
     /// The same as on a keyboard.
     Delete,
+    /// The same as on a keyboard.
+    F8,
 }
 
 impl Key {
@@ -50,6 +52,7 @@ impl Key {
             Self::Right => '\u{e014}',
             Self::Down => '\u{e015}',
             Self::Delete => '\u{e017}',
+            Self::F8 => '\u{e038}',
         }
     }
 }

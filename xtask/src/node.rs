@@ -21,13 +21,20 @@ const INSTALLED: &str = "installed";
 /// Why nothing can be made with Node.js here, as sentences that say what to install. `what` is then
 /// left out.
 pub fn obstacle(what: &str) -> Option<String> {
-    let get = format!("Install Node.js {OLDEST} or newer, which brings npm.");
-    if !npm::is_here() {
-        return Some(format!("npm was not found: the page is built without {what}. {get}"));
-    }
-    let version = ask("node", &["--version"])?;
-    let is_old = major_version(&version).is_some_and(|version| version < OLDEST);
-    is_old.then(|| format!("Node.js {} is too old: the page is built without {what}. {get}", version.trim()))
+    obstacle_between(what, npm::is_here(), ask("node", &["--version"]).as_deref())
+}
+
+/// The same where it is known whether npm is here, and which version Node has, if it is.
+fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<String> {
+    let why = match node {
+        _ if !has_npm => "npm was not found".to_owned(),
+        None => "Node.js was not found".to_owned(),
+        Some(version) if major_version(version).is_some_and(|version| version < OLDEST) => {
+            format!("Node.js {} is too old", version.trim())
+        }
+        Some(_) => return None,
+    };
+    Some(format!("{why}: the page is built without {what}. Install Node.js {OLDEST} or newer, which brings npm."))
 }
 
 /// 20 in `v20.20.2`.
@@ -145,6 +152,19 @@ mod tests {
     fn the_version_of_node_is_its_first_number() {
         assert_eq!(major_version("v20.20.2\n"), Some(20));
         assert_eq!(major_version("20"), None);
+    }
+
+    #[test]
+    fn it_is_said_what_is_missing_and_what_to_install() {
+        let told = |has_npm, node| obstacle_between("the editor", has_npm, node);
+        let sentence = |why: &str| {
+            Some(format!("{why}: the page is built without the editor. Install Node.js 18 or newer, which brings npm."))
+        };
+        assert_eq!(told(false, Some("v20.20.2\n")), sentence("npm was not found"));
+        assert_eq!(told(false, None), sentence("npm was not found"));
+        assert_eq!(told(true, None), sentence("Node.js was not found"));
+        assert_eq!(told(true, Some("v16.20.2\n")), sentence("Node.js v16.20.2 is too old"));
+        assert_eq!(told(true, Some("v18.0.0\n")), None);
     }
 
     #[test]

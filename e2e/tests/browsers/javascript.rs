@@ -38,10 +38,15 @@ fn payload(link: &str) -> &str {
 /// Plays the line-up that is chosen, and ensures that it is the match that the native program plays
 /// between these players.
 pub(crate) async fn plays_as_natively(browser: &Browser, game: &str, players: [&str; 2]) -> Result<()> {
+    plays_as_natively_under(browser, game, players, &[]).await
+}
+
+/// The same under the settings that the page has now, which are these options of the program.
+async fn plays_as_natively_under(browser: &Browser, game: &str, players: [&str; 2], options: &[&str]) -> Result<()> {
     let match_page = MatchPage::new(browser);
     match_page.seed(5).await?;
     match_page.begin().await?;
-    let play = ["play", game, "--json", "--seed", "5", players[0], players[1]];
+    let play = [&["play", game, "--json", "--seed", "5", players[0], players[1]][..], options].concat();
     let document: Value = serde_json::from_slice(&native::program(browser, play)?)?;
     match_page.to_the_end().await?;
     let link = document["link"].as_str().context("the document has a link")?;
@@ -81,6 +86,32 @@ in_each_browser! {
         Ok(())
     }
 
+    /// BitMartyr's are started afresh for every turn.
+    async fn scripts_of_bitmartyr_play_as_natively(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/bitmartyr").await?;
+        // What is shown first is long, and is set up once its bots are here.
+        browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+        browser.click("stop").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
+            match_page.number(id, number).await?;
+        }
+        while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
+            browser.click("remove-seat").await?;
+        }
+        let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
+        match_page.seat(0, "marcher").await?;
+        match_page.seat(1, "random").await?;
+        plays_as_natively_under(browser, "bitmartyr", ["builtin:marcher", "builtin:random"], &options).await?;
+        let path = starter("bitmartyr");
+        seat(browser, &std::fs::read(&path)?).await?;
+        let path = path.to_str().context("a path in UTF-8")?;
+        plays_as_natively_under(browser, "bitmartyr", [path, "builtin:random"], &options).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     async fn a_script_that_fails_says_where(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/connect-four").await?;
@@ -106,6 +137,14 @@ in_each_browser! {
         match_page.begin().await?;
         browser.wait_for_text("verdict", |text| text.contains("random wins")).await?;
         browser.wait_for_text("inspector", |text| text.contains("(bot.js:2:")).await?;
+        ensure!(browser.find_all("script-name").await?.is_empty(), "it has the name that stderr says");
+        // One of another name is called so on stderr all the same.
+        browser.drop_bytes("seat-0", "mine.js", b"print('p');\nreadline();\nnull.a;\n").await?;
+        match_page.seat_shows(0, "mine.js").await?;
+        match_page.begin().await?;
+        browser.wait_for_text("verdict", |text| text.contains("(mine.js:3:1)")).await?;
+        browser.click("inspect-0").await?;
+        browser.wait_for_text("script-name", |text| text.ends_with("is always called bot.js.")).await?;
         for bytes in [(1 << 20) + 1, 10_000_000] {
             browser.drop_bytes("seat-0", "bot.js", &vec![b' '; bytes]).await?;
             browser.wait_for_text("toast", |text| text.contains("A script may have at most 1 MiB")).await?;

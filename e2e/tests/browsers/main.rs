@@ -11,6 +11,8 @@ mod changed_builds;
 mod connect_four;
 mod deferred;
 mod depth;
+mod drafts;
+mod editor_by_ear;
 mod embed;
 mod fleet;
 mod folder;
@@ -62,6 +64,8 @@ fn main() -> ExitCode {
         folders::cases(),
         steps::cases(),
         loop_of_author::cases(),
+        drafts::cases(),
+        editor_by_ear::cases(),
         manual::cases(),
         write::cases(),
         javascript::cases(),

@@ -47,12 +47,12 @@ const SILENCE_STORE: &str = "
 ";
 
 /// Takes the right to edit the first draft, as another tab would.
-const LOCK_ELSEWHERE: &str = "
+pub(crate) const LOCK_ELSEWHERE: &str = "
     return new Promise(done => navigator.locks.request('botyard-draft-1', { steal: true }, () => { done(true); return new Promise(() => {}); }));
 ";
 
 /// Pastes this many letters into the text.
-const PASTE: &str = "
+pub(crate) const PASTE: &str = "
     const data = new DataTransfer();
     data.setData('text/plain', 'x'.repeat(arguments[0]));
     const text = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('[data-testid=write-text]');
@@ -64,7 +64,7 @@ const PASTE: &str = "
 ";
 
 /// Chooses another draft.
-const CHOOSE_DRAFT: &str = "
+pub(crate) const CHOOSE_DRAFT: &str = "
     const list = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('[data-testid=write-draft]');
     list.selectedIndex = [...list.options].findIndex(option => option.text === arguments[0]);
     list.dispatchEvent(new Event('change'));
@@ -107,7 +107,7 @@ async fn text(browser: &Browser) -> Result<(String, String)> {
 }
 
 /// Waits until the text begins so.
-async fn begins(browser: &Browser, start: &str) -> Result<()> {
+pub(crate) async fn begins(browser: &Browser, start: &str) -> Result<()> {
     let waited = browser.wait_for("the text", async || Ok(text(browser).await?.0.starts_with(start))).await;
     ensure!(
         waited.is_ok(),
@@ -117,14 +117,15 @@ async fn begins(browser: &Browser, start: &str) -> Result<()> {
     Ok(())
 }
 
-async fn kept(browser: &Browser, expected: Value) -> Result<()> {
+/// Waits until these drafts are kept: their names and the beginnings of their texts.
+pub(crate) async fn kept(browser: &Browser, expected: Value) -> Result<()> {
     let waited = browser.wait_for("the drafts", async || Ok(browser.script(DRAFTS, vec![]).await? == expected)).await;
     ensure!(waited.is_ok(), "{} are kept, and not {expected}", browser.script(DRAFTS, vec![]).await?);
     Ok(())
 }
 
 /// Opens the editor and puts the cursor at the beginning of the text.
-async fn open(browser: &Browser) -> Result<()> {
+pub(crate) async fn open(browser: &Browser) -> Result<()> {
     open_draft(browser, "//").await
 }
 
@@ -135,7 +136,8 @@ async fn open_draft(browser: &Browser, start: &str) -> Result<()> {
     to_the_start(browser).await
 }
 
-async fn to_the_start(browser: &Browser) -> Result<()> {
+/// Puts the cursor at the beginning of the text.
+pub(crate) async fn to_the_start(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await
 }
 
@@ -282,7 +284,12 @@ in_each_browser! {
         browser.wait_for("it fits a phone", async || Ok(browser.script(FITS, vec![]).await? == true)).await?;
         // Nothing covers what is below the text.
         browser.click("write-builds").await?;
-        browser.find("builds-close").await?;
+        browser.click("builds-close").await?;
+        // Regression: the way back brought a deleted file into any draft that was open by then.
+        browser.click("write-delete-file").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("helper.js was deleted.")).await?;
+        browser.script(CHOOSE_DRAFT, vec![json!("alpha")]).await?;
+        browser.wait_for("no way back", async || Ok(browser.find_all("write-told").await?.is_empty())).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -368,6 +375,8 @@ in_each_browser! {
         open_draft(&second, "1// A Connect").await?;
         second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
         second.keys("2").await?;
+        second.click("write-delete").await?;
+        second.wait_for_text("write-status", |text| text == "Another tab edits this draft.").await?;
         second.click("write-told-1").await?;
         kept(&second, json!([["my-bot", "1// A Connec"], ["my-bot-2", "1// A Connec"]])).await?;
         to_the_start(&second).await?;

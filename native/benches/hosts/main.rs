@@ -1,6 +1,6 @@
 //! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside
 //! the bare exchange of the same bytes with the same program or module; and what it takes to get a
-//! module ready and to run it once.
+//! module ready and to run it, or a script, once.
 //!
 //! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a
 //! machine that is busy for a while is so for all of them; medians are printed. Our own clock and
@@ -18,7 +18,7 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::MatchClock;
 use botyard_host::module::{LoadedModule, ModuleLoader};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
-use botyard_sandbox::{ModuleLimits, instrument};
+use botyard_sandbox::{ModuleLimits, instrument, script};
 
 use tally::WORD;
 
@@ -137,10 +137,20 @@ fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     took(turns + 2).saturating_sub(fixed) / turns as u32
 }
 
-/// A module that exits at once, to measure starting and ending a run.
+/// What exits at once, to measure starting and ending a run: a module, and a script, which begins
+/// with the snapshot of its interpreter.
 fn lives(loader: &ModuleLoader) {
     let module = wat::parse_str(r#"(module (memory (export "memory") 1) (func (export "_start")))"#);
-    let mute = loader.load(&module.expect("the module is well-formed")).expect("the module may run");
+    println!("a run from start to end, with its half of a match around it");
+    row("a module's", life(loader, &module.expect("the module is well-formed")));
+    match bots::JAVASCRIPT {
+        Some(interpreter) => row("an empty script's", life(loader, &script::attach(interpreter, b""))),
+        None => println!("  a script's: this program was built without their interpreter"),
+    }
+}
+
+fn life(loader: &ModuleLoader, module: &[u8]) -> Duration {
+    let mute = loader.load(module).expect("the module may run");
     let rounds = (0..ROUNDS).map(|_| {
         let start = Instant::now();
         (0..LIVES).for_each(|_| {
@@ -150,8 +160,7 @@ fn lives(loader: &ModuleLoader) {
         });
         start.elapsed() / (2 * LIVES) as u32
     });
-    println!("a module's run from start to end, with its half of a match around it");
-    row("run", median(rounds.collect()));
+    median(rounds.collect())
 }
 
 fn compiling(loader: &ModuleLoader) {

@@ -27,8 +27,17 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
 
   const textOf = async name => name === DRAFT ? text() : readBuild(game, file(), Number(name));
 
+  // What has the focus keeps it, or what closes the builds gets it.
+  const draw = (...children) => {
+    const focused = body.getRootNode().activeElement;
+    const isWithin = body.contains(focused), { testid } = focused?.dataset ?? {};
+    body.replaceChildren(...children);
+    const find = testid => body.querySelector(`[data-testid="${testid}"]`);
+    if (isWithin) (find(testid) ?? find("builds-close"))?.focus();
+  };
+
   const attempt = work => work().catch(() => {
-    body.replaceChildren(el("p", { class: "remark", role: "alert" }, "This build is not kept any more."), button("All builds", drawList, { class: "small" }));
+    draw(bar(toList()), el("p", { class: "remark", role: "alert" }, "This build is not kept any more."));
   });
 
   const row = ({ number, sha256, since, note, results, failure }) => {
@@ -46,12 +55,14 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
 
   const bar = (...parts) => el("div", { class: "row" }, ...parts, button("Close", close, { class: "small", "data-testid": "builds-close" }));
 
+  const toList = () => button("All builds", drawList, { class: "small", "data-testid": "builds-all" });
+
   const drawList = () => {
     endDiff();
     isDiff = false;
     const hint = "Run the draft: each text that is run becomes a build, with its results.";
     const list = builds.length === 0 ? el("p", { class: "remark" }, hint) : el("ol", { class: "build-list" }, ...builds.map(row));
-    body.replaceChildren(bar(el("b", { class: "grow" }, `Builds of ${file()}`)), list);
+    draw(bar(el("b", { class: "grow" }, `Builds of ${file()}`)), list);
   };
 
   const choice = (label, chosen, testid) => {
@@ -70,7 +81,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     [first, second].forEach(list => list.addEventListener("change", redraw));
     const box = el("div", { class: "text" });
     const told = el("p", { class: "remark", role: "status", "data-testid": "diff-told" }, older === newer ? "They are the same." : "");
-    body.replaceChildren(bar(button("All builds", drawList, { class: "small", "data-testid": "builds-all" }), el("span", {}, "from"), first, el("span", {}, "to"), second), told, box);
+    draw(bar(toList(), el("span", {}, "from"), first, el("span", {}, "to"), second), told, box);
     const named = list => list.selectedOptions[0].text;
     endDiff = showDiff(box, older, newer, `How ${named(first)} became ${named(second)}`);
   };
@@ -84,9 +95,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     builds = listed;
     // A diff stays as it is.
     if (isDiff) return;
-    const focused = body.getRootNode().activeElement?.dataset.testid;
     drawList();
-    if (focused) body.querySelector(`[data-testid="${focused}"]`)?.focus();
   };
 
   return {

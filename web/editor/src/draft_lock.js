@@ -22,10 +22,11 @@ export const lockDraft = (id, { steal = false }, onLost) => new Promise(resolve 
     release();
   }));
   const options = steal ? { steal } : { signal: AbortSignal.timeout(PATIENCE) };
-  // It fails when another tab takes the lock over, and when another tab keeps it.
+  // It fails when another tab takes the lock over, when another tab keeps it, and where the browser
+  // gives this page no locks.
   navigator.locks.request(`botyard-draft-${id}`, options, hold).catch(({ name }) => {
     if (name === "TimeoutError") return resolve(undefined);
     resolve(() => {});
-    if (!isReleased) onLost();
+    if (name === "AbortError" && !isReleased) onLost();
   });
 });

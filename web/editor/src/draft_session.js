@@ -73,9 +73,12 @@ export const createDraftSession = (game, template, panel) => {
     panel.announce(text, [["Edit it here", () => opened === of && takeOver()], ["Edit a copy", () => opened === of && duplicate()]]);
   };
 
+  // What was typed since it was kept last must not be lost to the other tab.
+  const refuseToEdit = text => (isDirty ? splitOff() : becomeReadOnly(text));
+
   const lost = () => {
     release = undefined;
-    becomeReadOnly(`${open.name} is now edited in another tab. What is here can be read.`);
+    refuseToEdit(`${open.name} is now edited in another tab. What is here can be read.`);
   };
 
   const lock = async options => {
@@ -84,7 +87,7 @@ export const createDraftSession = (game, template, panel) => {
     lockedFor = opened;
     const taken = await lockDraft(draft.id, options, () => open.id === draft.id && lost());
     if (open.id !== draft.id) return taken?.();
-    if (!taken) return becomeReadOnly(`${draft.name} is open in another tab, and is edited there. Here it can be read.`);
+    if (!taken) return refuseToEdit(`${draft.name} is open in another tab, and is edited there. Here it can be read.`);
     release = taken;
   };
 
@@ -105,12 +108,14 @@ export const createDraftSession = (game, template, panel) => {
     lock(options);
   };
 
-  // Another tab has kept something else under this number. Neither is lost: what is here becomes a
-  // draft of its own.
-  const resolveConflict = draft => {
+  // Another tab has kept something else under this number, or is about to. Neither is lost: what is
+  // here becomes a draft of its own.
+  const splitOff = () => {
     unlock();
-    const name = draft.name;
-    open = copy(draft, name);
+    const { name } = open;
+    open = copy(current(), name);
+    isReadOnly = false;
+    panel.setReadOnly(false);
     opened += 1;
     isDirty = true;
     panel.announce(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${open.name}.`);
@@ -138,7 +143,7 @@ export const createDraftSession = (game, template, panel) => {
       isToldNotKept = false;
     } catch (error) {
       if (opened !== of || isLeft) return;
-      if (error instanceof ConflictError) return resolveConflict(draft);
+      if (error instanceof ConflictError) return splitOff();
       isDirty = true;
       if (!isToldNotKept) panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
       isToldNotKept = true;
@@ -191,8 +196,8 @@ export const createDraftSession = (game, template, panel) => {
       panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
     }
     const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
-    // Somebody was faster than the store.
-    if (isDirty) {
+    // Somebody was faster than the store: what is typed stays open.
+    if (isDirty || isStoring || open.id !== undefined) {
       if (isUnkept) kept = [await keepDraft(typed).catch(() => typed), ...kept];
       return panel.drawList();
     }
@@ -211,7 +216,14 @@ export const createDraftSession = (game, template, panel) => {
     rememberTyped(current());
     keepNow();
   });
-  addEventListener("pageshow", () => { isLeft = false; });
+  addEventListener("pageshow", ({ persisted }) => {
+    isLeft = false;
+    // A page that comes back has all that was typed: what the tab remembers of it would be taken for
+    // newer than what is typed from now on.
+    if (!persisted || !takeTyped(game)) return;
+    isDirty = true;
+    keepNow();
+  });
   addEventListener("visibilitychange", () => document.hidden && keepNow());
   // Where nothing can be kept, the visitor is asked.
   addEventListener("beforeunload", event => (unkept.size > 0 || (isDirty && isToldNotKept)) && event.preventDefault());
@@ -229,7 +241,9 @@ export const createDraftSession = (game, template, panel) => {
       // Another tab may have changed it.
       kept = await listDrafts(game).catch(() => kept);
       const draft = unkept.get(name) ?? kept.find(draft => draft.name === name);
-      return draft && leave(draft);
+      if (draft) return leave(draft);
+      panel.drawList();
+      panel.say(`${name} was deleted in another tab.`);
     },
     begin,
     // Begins one beside the draft that is open, which is kept although nobody has touched it: it is
@@ -239,7 +253,7 @@ export const createDraftSession = (game, template, panel) => {
       await keepNow();
       return begin();
     },
-    // Opens a bot that the page has as a new draft, which is kept when it is changed or run.
+    // Opens a bot that the page has as a new draft, which is kept when it is changed.
     take: ({ name, files }) => leave(copy({ files }, name)),
     // Opens a bot that a link has brought as a draft, the same one each time until it is changed.
     takeShared: async ({ name, files }) => {
@@ -260,13 +274,15 @@ export const createDraftSession = (game, template, panel) => {
     remove: async () => {
       await keepNow();
       const draft = current();
-      unlock();
-      if (draft.id !== undefined) await removeDraft(draft.id).catch(() => {});
+      try {
+        if (draft.id !== undefined) await removeDraft(draft.id);
+      } catch {
+        return panel.announce(`${draft.name} was not deleted: this browser's storage does not answer.`);
+      }
       kept = kept.filter(({ id }) => id !== draft.id);
       show(kept[0] ?? copy({ files: template() }, FIRST_NAME));
       const restore = async () => {
-        await keepNow();
-        show({ ...draft, id: undefined, version: 0 });
+        await leave({ ...draft, id: undefined, version: 0 });
         isDirty = true;
         return keepNow();
       };

@@ -20,6 +20,8 @@ const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
 export const createFileTabs = (strip, { show, add, rename, remove }) => {
   let paths = [], shown = "", isReadOnly = false;
 
+  const focusTab = () => strip.querySelector("[aria-selected=true]")?.focus();
+
   // A field in the place of the tab.
   const ask = path => {
     const field = el("input", { class: "file-name", value: path, "aria-label": `New name of ${path}`, "data-testid": "write-file-name", spellcheck: "false" });
@@ -35,16 +37,19 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       }
       isDone = true;
       redraw();
-      strip.querySelector("[aria-selected=true]")?.focus();
     };
     field.addEventListener("keydown", event => {
       if (event.key === "Enter") end(true);
       if (event.key === "Escape") end(false);
+      if (isDone) focusTab();
     });
-    field.addEventListener("blur", () => {
+    field.addEventListener("blur", ({ relatedTarget }) => {
+      const isHere = strip.contains(relatedTarget);
       end(true);
       // A name that cannot be is not asked for again when the visitor is elsewhere.
       end(false);
+      // What would have the focus was drawn anew. Elsewhere it is not to be taken back.
+      if (isHere) focusTab();
     });
     [...strip.querySelectorAll("[role=tab]")].find(tab => tab.textContent === path)?.replaceWith(field);
     field.focus();
@@ -62,7 +67,7 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
         const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
         if (!step) return;
         show(paths[(paths.indexOf(path) + step + paths.length) % paths.length]);
-        strip.querySelector("[aria-selected=true]").focus();
+        focusTab();
       });
       return tab;
     };
@@ -73,7 +78,12 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
     // The first file is the bot: it stays.
     if (!isReadOnly && shown !== paths[0]) {
       tools.push(button("Rename", () => ask(shown), { class: "small", "data-testid": "write-rename-file" }));
-      tools.push(button("Delete", () => remove(shown), { class: "small", "data-testid": "write-delete-file" }));
+      const removeShown = () => {
+        remove(shown);
+        // The button is gone.
+        focusTab();
+      };
+      tools.push(button("Delete", removeShown, { class: "small", "data-testid": "write-delete-file" }));
     }
     strip.replaceChildren(el("div", { class: "strip" }, list, ...tools));
   };

@@ -6,7 +6,7 @@ import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { forEachDiagnostic, lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorSelection, EditorState, Prec } from "@codemirror/state";
 import {
@@ -41,7 +41,6 @@ import { theme } from "./theme.js";
  * which can be undone. Whether it can be changed.
  * @property {(isReadOnly: boolean) => void} setReadOnly Whether the files can be changed.
  * @property {() => void} focus Puts the cursor into the text.
- * @property {() => void} close Takes the editor out of its element.
  */
 
 // How long a file's undo history is.
@@ -57,6 +56,21 @@ const replaceSelection = (event, view) => {
   const typed = () => view.state.update(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
   const isTaken = view.state.facet(EditorView.inputHandler).some(take => take(view, from, to, event.data, typed));
   if (!isTaken) view.dispatch(typed());
+  return true;
+};
+
+// Goes to the next place where something is wrong, as CodeMirror does, and says what: its bubble is
+// for those who see it.
+const goToProblem = view => {
+  nextDiagnostic(view);
+  const { main } = view.state.selection;
+  const messages = [];
+  forEachDiagnostic(view.state, ({ message }, from, to) => {
+    if (from <= main.from && main.to <= to) messages.push(message);
+  });
+  if (messages.length === 0) return false;
+  const { number } = view.state.doc.lineAt(main.from);
+  view.dispatch({ effects: EditorView.announce.of(`Line ${number}: ${messages.join(" ")}`) });
   return true;
 };
 
@@ -93,7 +107,9 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     EditorView.lineWrapping, search({ top: true }), highlightSelectionMatches(), lintGutter(), javascript(), theme,
     // Escape, and then Tab, leaves the editor: CodeMirror's way of letting those out who use no
     // pointer.
-    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, indentWithTab]),
+    keymap.of([
+      ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, { key: "F8", run: goToProblem }, ...lintKeymap, indentWithTab,
+    ]),
     EditorView.contentAttributes.of({ "aria-label": `Text of ${path}. Escape, then Tab, leaves it.`, "data-testid": "write-text", tabindex: "0" }),
     editable.of(whether()),
     EditorState.transactionFilter.of(transaction => {
@@ -234,8 +250,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     const line = view.lineBlockAt(head), start = view.documentTop - view.scrollDOM.getBoundingClientRect().top;
     if (start + line.bottom > height && start + line.top < before) view.dispatch({ effects: EditorView.scrollIntoView(head) });
   };
-  const resizes = new ResizeObserver(keepCursorInSight);
-  resizes.observe(view.scrollDOM);
+  new ResizeObserver(keepCursorInSight).observe(view.scrollDOM);
 
   return {
     files: () => open.map(file => ({ path: file.path, ...snapshot(file) })),
@@ -276,10 +291,5 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
       tabs.setReadOnly(next);
     },
     focus: () => view.focus(),
-    close: () => {
-      resizes.disconnect();
-      view.destroy();
-      element.replaceChildren();
-    },
   };
 };

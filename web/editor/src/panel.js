@@ -27,6 +27,8 @@ const LICENCES = "editor/licences.txt";
 // A bot is called as its file is, without the ending.
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
 
+const EDITED_ELSEWHERE = "Another tab edits this draft.";
+
 // How the page says that a bot's time was up.
 const LATE = /\bin time\b|still computing/;
 
@@ -38,8 +40,8 @@ const MODIFIER = isMac ? "Cmd" : "Ctrl";
 
 /**
  * What the page says of the last run: its number, the bot's name, whether its match is over, the
- * page's own words on it, and what the
- * bot printed on stderr when it was stopped, and why no series is played of it, if none is.
+ * page's own words on it, what the bot printed on stderr when it was stopped, and why no series is
+ * played of it, if none is.
  * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
  * string }} Result
  */
@@ -73,24 +75,34 @@ export const createPanel = (game, tell, setup) => {
   let runtimeProblems = [], shownResult = "";
   // The name under which the draft was run last.
   let ran;
-  // What was told last of an error of the bot.
-  let toldProblem;
+  // What was told last of an error of the bot, and of the text that is open.
+  let toldProblem, toldOfText;
 
   const say = text => status.replaceChildren(...withCode(text));
 
   // Tells something that stays until it is closed or something else is told, with what can be done
   // about it.
   const announce = (text, actions = [], isBad = true) => {
-    const close = button("Close", () => told.replaceChildren(), { class: "small" });
-    const act = ([name, action], nth) => button(name, () => {
+    // Who has pressed a key must not lose the focus with the button; a finger would have the
+    // keyboard come up.
+    const end = ({ detail }) => {
       told.replaceChildren();
+      if (detail === 0) editor.focus();
+    };
+    const close = button("Close", end, { class: "small", "data-testid": "write-told-close" });
+    const act = ([name, action], nth) => button(name, press => {
+      end(press);
       action();
     }, { "data-testid": `write-told-${nth}` });
     told.replaceChildren(el("div", { class: isBad ? "told bad" : "told", "data-testid": "write-told" }, el("span", {}, text), ...actions.map(act), close));
   };
 
+  const forget = sentence => sentence?.isConnected && told.replaceChildren();
+
   const session = createDraftSession(game, () => template(game), {
     show: (files, isReadOnly) => {
+      // What can be done about another text would be done to this one.
+      forget(toldOfText);
       editor.replace(files);
       editor.setReadOnly(isReadOnly);
       runtimeProblems = [];
@@ -139,7 +151,7 @@ export const createPanel = (game, tell, setup) => {
     const bytes = new TextEncoder().encode(joinFiles(files));
     if (bytes.length > LIMIT) return announce(`${TOO_LONG}: this one has ${(bytes.length / LIMIT).toFixed(1)} MiB.`);
     runtimeProblems = [];
-    if (toldProblem?.isConnected) told.replaceChildren();
+    forget(toldProblem);
     checkSoon();
     session.keepNow();
     ran = `${name}.js`;
@@ -186,7 +198,7 @@ export const createPanel = (game, tell, setup) => {
     checkSoon();
     const { path, line, column, message } = problem;
     announce(`${of}${path}, line ${line}: ${message}`, [["Show", () => editor.reveal(path, line, column)]]);
-    toldProblem = told.firstChild;
+    toldProblem = toldOfText = told.firstChild;
   };
 
   const results = createRunResults({
@@ -223,7 +235,7 @@ export const createPanel = (game, tell, setup) => {
       editor.focus();
     },
     goBack: (number, text) => {
-      if (!session.canChange()) return say("Another tab edits this draft.");
+      if (!session.canChange()) return say(EDITED_ELSEWHERE);
       const restore = editor.change(splitFiles(text, session.draft().files[0].path));
       showBuilds(false);
       const undo = () => restore() || say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);
@@ -248,41 +260,54 @@ export const createPanel = (game, tell, setup) => {
     }
   };
 
-  const drafts = el("div", { class: "row drafts" });
-  const drawDrafts = (isAsking = false) => {
+  // The same elements all the time: what has the focus keeps it, and a button that is being pressed
+  // is still there when it is let go.
+  const draftList = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
+  draftList.addEventListener("change", () => session.open(draftList.value));
+  const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
+  const drafts = el("div", { class: "row drafts" },
+    draftList,
+    tool("New", () => session.beginAnother(), "write-new"),
+    tool("Rename", () => askName(), "write-rename"),
+    tool("Duplicate", () => session.duplicate(), "write-duplicate"),
+    tool("Delete", () => (session.canChange() ? session.remove() : say(EDITED_ELSEWHERE)), "write-delete"),
+  );
+  const drawDrafts = () => {
     const { name } = session.draft();
-    const names = session.names();
-    const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
-    names.forEach((other, nth) => list.add(new Option(other, String(nth), false, other === name)));
-    list.addEventListener("change", () => session.open(names[Number(list.value)]));
-    const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
-    drafts.replaceChildren(
-      isAsking ? nameField(name) : list,
-      tool("New", () => session.beginAnother(), "write-new"),
-      tool("Rename", () => drawDrafts(true), "write-rename"),
-      tool("Duplicate", () => session.duplicate(), "write-duplicate"),
-      tool("Delete", () => session.remove(), "write-delete"),
-    );
-    if (isAsking) drafts.querySelector("input").select();
+    draftList.replaceChildren(...session.names().map(other => new Option(other, other, false, other === name)));
+    if (drafts.firstChild !== draftList) drafts.firstChild.replaceWith(draftList);
+  };
+  const askName = () => {
+    const field = nameField(session.draft().name);
+    drafts.firstChild.replaceWith(field);
+    field.focus();
+    field.select();
   };
 
   const nameField = name => {
     const field = el("input", { class: "grow", value: name, "aria-label": "Name of the bot", "data-testid": "write-name", spellcheck: "false", maxlength: "40" });
+    // Taking the field away may be what takes the focus from it.
+    let isDone = false;
     const end = isKept => {
-      if (!field.isConnected) return;
+      if (isDone || !field.isConnected) return;
       const next = field.value.trim();
       if (isKept && next !== name) {
         const why = !NAME.test(next) ? "A bot's name has letters, digits, spaces and . _ - only." : session.names().includes(next) ? `There is a draft called ${next} already.` : "";
         field.setAttribute("aria-invalid", String(why !== ""));
         if (why) return say(why);
-        say(session.rename(next) ? "" : "Another tab edits this draft.");
+        say(session.rename(next) ? "" : EDITED_ELSEWHERE);
         tellDraft();
       }
+      isDone = true;
       drawDrafts();
     };
     field.addEventListener("keydown", event => {
       if (event.key === "Enter") end(true);
       if (event.key === "Escape") end(false);
+      if (!isDone) return;
+      // What has the focus next would take the key, too.
+      event.preventDefault();
+      draftList.focus();
     });
     field.addEventListener("blur", () => end(true));
     return field;
@@ -298,7 +323,7 @@ export const createPanel = (game, tell, setup) => {
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
   const licences = el("a", { href: new URL(LICENCES, document.baseURI).href, target: "_blank", rel: "noopener" }, "Licences of the editor");
   const keys = el("span", { class: "keys" });
-  keys.append(el("kbd", {}, `${MODIFIER}-Enter`), " runs, ", el("kbd", {}, `${MODIFIER}-F`), " searches, ", el("kbd", {}, "Esc"), " then ", el("kbd", {}, "Tab"), " leaves the text");
+  keys.append(el("kbd", {}, `${MODIFIER}-Enter`), " runs, ", el("kbd", {}, `${MODIFIER}-F`), " searches, ", el("kbd", {}, "F8"), " goes to what is wrong, ", el("kbd", {}, "Esc"), " then ", el("kbd", {}, "Tab"), " leaves the text");
   const steps = createStepsFold(game, {
     root,
     tell,
@@ -329,7 +354,10 @@ export const createPanel = (game, tell, setup) => {
       checkSoon();
     },
     onRefused: path => announce(`${TOO_LONG}: ${path} stays as it was.`),
-    onDeleted: (path, restore) => announce(`${path} was deleted.`, [["Undo", restore]], false),
+    onDeleted: (path, restore) => {
+      announce(`${path} was deleted.`, [["Undo", restore]], false);
+      toldOfText = told.firstChild;
+    },
     keys: [{ key: "Mod-Enter", run: () => run(false) }, { key: "Shift-Mod-Enter", run: () => run(true) }],
   });
   drawDrafts();

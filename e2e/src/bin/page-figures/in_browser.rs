@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, BrowserKind, Key, NetworkLink, StaticServer};
 
+use super::fresh_runs;
 use super::large_boards;
 use super::table::{Figure, FigureColumn};
 use super::{ALL_GAMES, FIRST_GAME, GAME, GAMES, MEMORY_IN_SERIES, OPPONENT, SAME_IDEA, SAME_IDEA_SPEED, SCRIPT};
@@ -37,6 +38,7 @@ async fn measure_all(browser: &Browser) -> Result<FigureColumn> {
     }
     column.extend(measure_author(browser).await?);
     column.extend(measure_series(browser).await?);
+    column.extend(fresh_runs::measure(browser).await?);
     column.extend(large_boards::measure(browser, false).await?);
     Ok(column)
 }

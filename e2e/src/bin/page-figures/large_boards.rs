@@ -141,7 +141,10 @@ async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: 
 }
 
 /// Writes a number into a field and leaves it.
-async fn set(visitor: &Browser, field: &str, number: u64) -> Result<()> {
+///
+/// # Errors
+/// When the field does not come.
+pub async fn set(visitor: &Browser, field: &str, number: u64) -> Result<()> {
     visitor.fill(field, &number.to_string()).await?;
     visitor.find(field).await?.send_keys(Key::Tab).await?;
     let change = "document.querySelector(`[data-testid='${arguments[0]}']`)?.dispatchEvent(new Event('change', { bubbles: true }))";

@@ -1,6 +1,7 @@
 //! What the page costs its visitors, in both browsers, beside the same done by the native program:
 //! bytes, times, games a second, memory. `cargo xtask page-figures` calls it.
 
+mod fresh_runs;
 mod in_browser;
 mod large_boards;
 mod native;

@@ -1,0 +1,52 @@
+//! How many fresh runs of a script a tab makes in a second: one for each unit, as BitMartyr asks for
+//! them in its basic format. Natively, the bench `hosts` says what one costs.
+
+use std::time::Instant;
+
+use anyhow::Result;
+use botyard_e2e::Browser;
+
+use super::large_boards::set;
+use super::table::{Figure, FigureColumn};
+
+/// It lets its unit stay, so that the number of units never changes.
+const STAYS: &str = "print(0);";
+/// Width and height of the board, the units of each team, and the turns.
+const SIZE: u64 = 40;
+const POPULATION: u64 = 100;
+const DURATION: u64 = 10;
+const TEAMS: u64 = 2;
+
+/// Plays a match of the script against itself.
+///
+/// # Errors
+/// When the page does not do what is measured.
+pub async fn measure(browser: &Browser) -> Result<FigureColumn> {
+    let visitor = browser.another().await?;
+    visitor.open("#/bitmartyr").await?;
+    visitor.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+    visitor.click("stop").await?;
+    visitor.click("settings").await?;
+    for (field, number) in [("width", SIZE), ("height", SIZE), ("population", POPULATION), ("duration", DURATION)] {
+        set(&visitor, field, number).await?;
+    }
+    while !visitor.find_all(&format!("seat-{TEAMS}")).await?.is_empty() {
+        visitor.click("remove-seat").await?;
+    }
+    visitor.drop_bytes("seat-0", "stays.js", STAYS.as_bytes()).await?;
+    visitor.wait_for_text("toast", |text| text.starts_with("stays.js") && text.contains(" will play ")).await?;
+    for seat in 0..TEAMS {
+        visitor.choose(&format!("seat-{seat}-choice"), "stays.js").await?;
+        visitor.choose(&format!("wire-{seat}"), "basic").await?;
+    }
+    let shown = async || visitor.attribute("match", "data-match").await;
+    let before = shown().await?;
+    let begin = Instant::now();
+    visitor.click("play").await?;
+    let end = format!("/ {DURATION}");
+    let is_over = async || Ok(shown().await? != before && visitor.text("turn").await?.ends_with(&end));
+    visitor.wait_for("the match of fresh runs", is_over).await?;
+    let runs = (TEAMS * POPULATION * DURATION) as f64 / begin.elapsed().as_secs_f64();
+    visitor.quit().await?;
+    Ok(vec![("fresh runs/s: a script that does nothing", Figure::Rate(runs))])
+}
