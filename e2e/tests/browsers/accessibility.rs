@@ -72,6 +72,18 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             browser.find("board-chart").await?.send_keys(Key::Right).await?;
             browser.find_hidden("nearby").await?;
             check(browser, &format!("{route} {look}, a cell"), found).await?;
+            let dialog = if route == "#/generals" {
+                browser.click("map-edit").await?;
+                "map-editor"
+            } else {
+                browser.find("board-chart").await?.send_keys("n").await?;
+                browser.keys(Key::Enter).await?;
+                "trial-input"
+            };
+            browser.find(dialog).await?;
+            check(browser, &format!("{dialog}, {look}"), found).await?;
+            browser.keys(Key::Escape).await?;
+            browser.wait_for("it is closed", async || Ok(browser.find_all(dialog).await?.is_empty())).await?;
         }
         if route == "#/stratego" {
             MatchPage::new(browser).seat(0, "Me").await?;
@@ -82,6 +94,10 @@ async fn check_views(browser: &Browser, source: &str, look: &str, found: &mut Ve
             MatchPage::new(browser).seat(0, "forfax").await?;
         }
         if route == VIEWS[0] {
+            browser.choose("rerun-bot", "negamax").await?;
+            browser.wait_for_text("rerun-told", |told| told.contains("differ")).await?;
+            check(browser, &format!("a rerun, {look}"), found).await?;
+            browser.click("rerun-close").await?;
             browser.click("keep-case").await?;
             browser.find("series-keep-case").await?;
             check(browser, &format!("a new case, {look}"), found).await?;

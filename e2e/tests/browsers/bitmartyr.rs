@@ -138,11 +138,31 @@ impl<'a> BitMartyrPage<'a> {
     }
 }
 
+/// What the headings of the moves say, and whether each begins where its column does; then where
+/// they are once the list has scrolled to its end.
+const HEADINGS: &str = "
+    const list = document.querySelector('[data-testid=move-list]');
+    list.scrollTop = 1e6;
+    const [, ...names] = list.querySelectorAll('.headings span');
+    const [, ...cells] = list.querySelector('.rounds li').children;
+    const left = of => Math.round(of.getBoundingClientRect().left);
+    const said = names.map((name, nth) => [name.textContent, left(name) === left(cells[nth])]);
+    const [top, edge] = [names[0], list].map(of => of.getBoundingClientRect().top);
+    return [...said, list.scrollTop > 0 && Math.abs(top - edge) < 2 ? 'in sight' : `at ${top - edge} of ${list.scrollTop}`];
+";
+
 /// The colours of green's curve, card and plate on the card.
 const COLOURS_OF_GREEN: &str = r"
     const style = selector => getComputedStyle(document.querySelector(selector));
     return [style('.statistics polyline.bitmartyr-side-2').stroke, style('.seat.bitmartyr-side-2').borderLeftColor,
         style('.seat.bitmartyr-side-2 .bitmartyr-plate').fill];
+";
+
+/// Drags the pointer to the left edge of the curve.
+const PRESS_CURVE: &str = "
+    const curve = document.querySelector('[data-testid=course]');
+    const {left, top} = curve.getBoundingClientRect();
+    curve.dispatchEvent(new PointerEvent('pointermove', {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
 ";
 
 /// How much is seen of what is for the pointer alone, and then on paper.
@@ -184,6 +204,16 @@ in_each_browser! {
         let me = "return [...document.querySelector('[data-testid=seat-0-choice]').options].some(option => option.value === 'me')";
         assert_eq!(browser.script(me, vec![]).await?, false);
         assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Headings say whose the columns are, and stay above the moves that scroll.
+    async fn columns_of_moves_have_headings(browser: &Browser) -> Result<()> {
+        let torus = BitMartyrPage::open(browser, &["up", "up", "up"], [12, 12, 2, 40]).await?;
+        torus.play(40).await?;
+        browser.click("tab-moves").await?;
+        let headings = browser.script(HEADINGS, vec![]).await?;
+        assert_eq!(headings, json!([["red", true], ["green", true], ["blue", true], "in sight"]));
         Ok(())
     }
 
@@ -289,7 +319,19 @@ in_each_browser! {
             parts += browser.text(&format!("part-{health}")).await?.parse::<u32>()?;
         }
         assert_eq!(browser.text("statistic-1-units").await?, parts.to_string());
-        Ok(())
+        // The curve leads to its turns, by a pointer that is pressed on it and by keys.
+        let newest = browser.attribute("course", "aria-valuemax").await?.unwrap_or_default();
+        let is_at = async |turns: &str| {
+            let now = async || Ok(browser.attribute("course", "aria-valuenow").await?.as_deref() == Some(turns));
+            browser.wait_for(&format!("{turns} of {newest} turns"), now).await
+        };
+        is_at(&newest).await?;
+        browser.script(PRESS_CURVE, vec![]).await?;
+        is_at("0").await?;
+        browser.find("course").await?.send_keys(Key::End).await?;
+        is_at(&newest).await?;
+        browser.keys(Key::Home).await?;
+        is_at("0").await
     }
 
     /// Its turns are too long for a link, but everybody has its bots.

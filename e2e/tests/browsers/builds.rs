@@ -21,6 +21,10 @@ const KEEP_AS_BEFORE: &str = "
     })();
 ";
 
+/// Whether the script that keeps bots is here, and the page has something to show of them.
+const BOTS_ARE_HERE: &str =
+    "return typeof window.botLibrary === 'function' && !!document.querySelector('[data-testid=seat-0]')";
+
 /// The notes that the browser keeps.
 const NOTES: &str = "
     return new Promise(done => indexedDB.open('botyard-bots').onsuccess = opened => {
@@ -172,6 +176,8 @@ in_each_browser! {
         other.wait_for("the hint", async || Ok(hints().await? == 1)).await?;
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         other.wait_for("the hint goes", async || Ok(hints().await? == 0)).await?;
+        // Its notice would come between those of the damaged files.
+        other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
         damaged_files_say_what_is_wrong(&other, &text).await?;
         has_own(&other, &two).await?;
         MatchPage::new(&other).seat(1, "mine.wasm, build 2").await?;
@@ -188,6 +194,26 @@ in_each_browser! {
         has_own(&other, &two[1..]).await?;
         assert_eq!(other.console_errors(), Vec::<String>::new());
         other.quit().await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the other tab listed it only when it was loaded again.
+    async fn a_bot_that_is_dropped_is_listed_in_other_tabs(browser: &Browser) -> Result<()> {
+        let listens = async |tab: &Browser| {
+            tab.open("#/connect-four").await?;
+            let is_here = async || Ok(tab.script(BOTS_ARE_HERE, vec![]).await? == true);
+            tab.wait_for("the bots of earlier visits", is_here).await
+        };
+        listens(browser).await?;
+        let second = browser.second_tab().await?;
+        listens(&second).await?;
+        drop_mine(&second, "random").await?;
+        has_own(&second, &["mine.wasm"]).await?;
+        has_own(browser, &["mine.wasm"]).await?;
+        drop_mine(&second, "tactician").await?;
+        has_own(browser, &["mine.wasm, build 1", "mine.wasm, build 2"]).await?;
+        assert_eq!(second.console_errors(), Vec::<String>::new());
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -47,6 +47,32 @@ const FETCH: &str = r"
     return fetch(link.href).then(answer => answer.text());
 ";
 
+/// What stands below the columns; whether the board is below the status line, and what is seen of what
+/// is drawn beyond its edge.
+const NUMBERS_AND_EDGE: &str = "
+    const numbers = [...document.querySelectorAll('.four-number')].map(number => number.textContent);
+    const [status, board] = ['.status', '.four-board'].map(one => document.querySelector(one));
+    const isBelow = status.getBoundingClientRect().bottom <= board.getBoundingClientRect().top;
+    return [numbers, [isBelow, getComputedStyle(board).overflowY]];
+";
+
+/// Has the page take what was typed as the time for a move, while the field keeps the focus.
+const TAKE_TIME: &str =
+    "document.querySelector('[data-testid=time-limit]').dispatchEvent(new Event('change', { bubbles: true }))";
+/// Empties that field, as a person does.
+const EMPTY_TIME: &str = "
+    const field = document.querySelector('[data-testid=time-limit]');
+    field.focus();
+    field.value = '';
+    ['input', 'change'].forEach(type => field.dispatchEvent(new Event(type, { bubbles: true })));
+";
+/// What a screen reader is told of that field: whether it is wrong, and what is expected.
+const TOLD_OF_TIME: &str = "
+    const field = document.querySelector('[data-testid=time-limit]');
+    const [isWrong, why] = ['aria-invalid', 'aria-describedby'].map(name => field.getAttribute(name));
+    return [isWrong, why && document.getElementById(why).textContent.trim()];
+";
+
 /// Begins a match and looks on until it is lost on time: how many frames there were until then, and
 /// which share of that time the longest of them took.
 const FRAMES_UNTIL_LATE: &str = r"
@@ -152,6 +178,43 @@ in_each_browser! {
         browser.fill("time-limit", "60").await?;
         match_page.begin().await?;
         match_page.to_the_end_of("tactician").await
+    }
+
+    async fn columns_have_numbers_and_buttons_say_their_seed(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        match_page.to_the_end().await?;
+        match_page.seed(4321).await?;
+        browser.wait_for_text("play", |text| text.contains("seed 4321")).await?;
+        let rematch = browser.text("rematch").await?;
+        ensure!(rematch.contains("new seed"), "a rematch from the same seed would be the same match: {rematch}");
+        let (numbers, has_room) = (json!(["1", "2", "3", "4", "5", "6", "7"]), json!([true, "hidden"]));
+        // A disc falls from the edge of the board, below the words.
+        assert_eq!(browser.script(NUMBERS_AND_EDGE, vec![]).await?, json!([numbers, has_room]));
+        Ok(())
+    }
+
+    /// Regression: a message at the other end of the page said it, and nothing at the field.
+    async fn a_time_that_cannot_be_is_refused_beside_its_field(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.click("settings").await?;
+        browser.fill("time-limit", "0").await?;
+        browser.script(TAKE_TIME, vec![]).await?;
+        let told = async || browser.script(TOLD_OF_TIME, vec![]).await;
+        let is_refused = async || Ok(told().await? == json!(["true", "0.001 to 600"]));
+        browser.wait_for("the field is wrong and says why", is_refused).await?;
+        ensure!(browser.find_all("toast").await?.is_empty(), "it is said once");
+        browser.fill("time-limit", "2").await?;
+        browser.script(TAKE_TIME, vec![]).await?;
+        let is_right = async || Ok(told().await? == json!([null, null]));
+        browser.wait_for("the field is right", is_right).await?;
+        // An empty field stands for the usual time.
+        browser.script(EMPTY_TIME, vec![]).await?;
+        browser.find("time-limit").await?.send_keys(Key::Tab).await?;
+        let is_usual = async || Ok(browser.find("time-limit").await?.value().await?.as_deref() == Some(""));
+        browser.wait_for("the field stays empty", is_usual).await?;
+        assert_eq!(told().await?, json!([null, null]));
+        Ok(())
     }
 
     async fn what_a_bot_leaves_in_its_folder_can_be_taken_home(browser: &Browser) -> Result<()> {

@@ -60,6 +60,17 @@ const PAINTS: &str = r"
     });
 ";
 
+/// Notes the texts with an outline that are written on canvases from now on: the numbers of rows and
+/// columns.
+const NOTE_NUMBERS: &str = r"
+    const write = CanvasRenderingContext2D.prototype.strokeText;
+    window.numbers = [];
+    CanvasRenderingContext2D.prototype.strokeText = function (text, ...place) {
+        window.numbers.push(text);
+        return write.call(this, text, ...place);
+    };
+";
+
 /// A match of Generals on the page, with its map.
 struct GeneralsPage<'a> {
     browser: &'a Browser,
@@ -125,6 +136,21 @@ in_each_browser! {
         assert!(verdict.contains(" wins: "), "{verdict}");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
+    }
+
+    async fn rows_and_columns_have_numbers(browser: &Browser) -> Result<()> {
+        let match_page = GeneralsPage::new(browser);
+        browser.open("#/generals").await?;
+        match_page.map(CORRIDOR).await?;
+        match_page.begin().await?;
+        browser.script(NOTE_NUMBERS, vec![]).await?;
+        // In another room for it, all of the map is drawn.
+        browser.resize(Size { width: 1100, height: 800 }).await?;
+        // The row, then all columns.
+        let expected = json!(["1", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+        let numbers = "return window.numbers.slice(-10)";
+        let are_written = async || Ok(browser.script(numbers, vec![]).await? == expected);
+        browser.wait_for("the numbers of the row and of the columns", are_written).await
     }
 
     async fn a_person_gives_orders_by_keys(browser: &Browser) -> Result<()> {

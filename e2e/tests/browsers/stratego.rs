@@ -24,6 +24,19 @@ const PLACE: &str = "const cells = [...document.querySelectorAll('.stratego-cell
     return [at % 10, Math.floor(at / 10)]";
 const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].length";
 
+/// Whether a fight is shown beside the board; if it is one, it is shown twice, as a move and its
+/// answer are when both are fights.
+const TWO_FIGHTS: &str = "const [first, second] = document.querySelectorAll('.stratego-fight'); \
+    if (first && !second) first.after(first.cloneNode(true)); \
+    return !!first";
+/// Which sides of an element are out of the room for the board, and which of its directions scrolls.
+const CUT_OFF: &str = "const one = document.querySelector(arguments[0]); \
+    const [inner, room] = [one, one.closest('.field')].map(of => of.getBoundingClientRect()); \
+    const out = ['top', 'left'].filter(side => inner[side] < room[side] - 1); \
+    out.push(...['bottom', 'right'].filter(side => inner[side] > room[side] + 1)); \
+    if (one.scrollHeight > one.clientHeight) out.push('scrolls down'); \
+    return one.scrollWidth > one.clientWidth ? [...out, 'scrolls to the right'] : out";
+
 /// The seed of the bot's match: with it no scout of the bot crosses the whole board to fight in its
 /// first move.
 const SEED: u64 = 7;
@@ -340,6 +353,29 @@ in_each_browser! {
         for (seed, bots) in [(7, ["forfax", "dummy"]), (8, ["dummy", "forfax"]), (9, ["sleuth", "forfax"])] {
             match_page.plays_as_natively("stratego", &bots, seed).await?;
         }
+        Ok(())
+    }
+
+    /// Regression: what had met was below the edge of a phone on its side.
+    async fn a_phone_on_its_side_shows_who_met(browser: &Browser) -> Result<()> {
+        browser.open("#/stratego").await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat(0, "forfax").await?;
+        match_page.seat(1, "dummy").await?;
+        match_page.seed(SEED).await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        browser.resize(Size { width: 640, height: 400 }).await?;
+        browser
+            .wait_for("a move that is a fight", async || {
+                let is_fight = browser.script(TWO_FIGHTS, vec![]).await? == true;
+                if !is_fight {
+                    browser.keys(Key::Left).await?;
+                }
+                Ok(is_fight)
+            })
+            .await?;
+        assert_eq!(browser.script(CUT_OFF, vec![json!(".stratego-news")]).await?, json!([]));
         Ok(())
     }
 

@@ -204,6 +204,18 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: the seats of four teams and the welcome were as high as their panel.
+    async fn a_first_visit_sees_what_begins_a_match(browser: &Browser) -> Result<()> {
+        browser.resize(Size { width: 1280, height: 800 }).await?;
+        for game in GAMES {
+            browser.open(&format!("#/{game}")).await?;
+            browser.find("welcome").await?;
+            let is_seen = async || Ok(browser.script(OUT_OF_SIGHT, vec![json!(["play"])]).await? == json!([]));
+            browser.wait_for(&format!("{game}: Play is in sight"), is_seen).await?;
+        }
+        Ok(())
+    }
+
     /// Regression: what is there for screen readers only made the panels longer than what is in
     /// them.
     #[chromium_only]

@@ -46,20 +46,36 @@ const countFiles = bytes => {
   return files;
 };
 
+// What a build is told with: its key, its hash, and what is known of its games. Earlier versions of
+// the page have kept no numbers.
+const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
+  ["kept", game, name, build, hash, ...games];
+
+// The other tabs of this browser are told of each build that is kept here. A page that was left
+// neither tells nor hears.
+let otherTabs;
+const listenToOtherTabs = () => {
+  otherTabs = new BroadcastChannel("botyard-bots");
+  otherTabs.onmessage = ({ data }) => tell(data);
+};
+
 // Keeps a build under its number, or the next one that is free if another tab has kept another file
 // under it. What is there already is not kept twice.
-const putRow = ([game, name, number], row, bytes) => transact("readwrite", async (builds, modules) => {
-  for (let build = number; ; build += 1) {
-    const key = [game, name, build];
-    const known = await answer(builds.get(key));
-    if (known?.[0] === row[0]) return;
-    if (!known) {
-      builds.put(row, key);
-      modules.put(bytes, key);
-      return;
+const putRow = async ([game, name, number], row, bytes) => {
+  const kept = await transact("readwrite", async (builds, modules) => {
+    for (let build = number; ; build += 1) {
+      const key = [game, name, build];
+      const known = await answer(builds.get(key));
+      if (known?.[0] === row[0]) return;
+      if (!known) {
+        builds.put(row, key);
+        modules.put(bytes, key);
+        return key;
+      }
     }
-  }
-});
+  });
+  if (kept) otherTabs?.postMessage(described(kept, row));
+};
 const put = (key, hash, time, note, bytes) => {
   const files = countFiles(bytes);
   return putRow(key, files ? [hash, time, note, undefined, files] : [hash, time, note], bytes);
@@ -98,9 +114,7 @@ const requests = globalThis.botStore;
 const [tell, ...early] = requests;
 
 // Tells the page which builds are kept.
-const tellKept = async () => (await all()).forEach(([game, name, build, hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) => {
-  tell(["kept", game, name, build, hash, ...games]);
-});
+const tellKept = async () => (await all()).forEach(([game, name, build, ...row]) => tell(described([game, name, build], row)));
 
 // Changes what is known of the file of this hash: another tab may have kept another file under its
 // number.
@@ -392,6 +406,7 @@ const takeFolders = event => {
 };
 addEventListener("drop", takeFolders, true);
 
+listenToOtherTabs();
 globalThis.botLibrary = (operation, ...parts) => operations[operation](...parts);
 requests.push = request => (handle(request), 0);
 // The builds of earlier visits come first: the numbers of new ones follow theirs.
@@ -404,4 +419,12 @@ migrate().catch(() => {}).then(tellKept).catch(() => {}).then(() => {
 addEventListener("pagehide", () => {
   library.close();
   watches.close();
+  otherTabs?.close();
+  otherTabs = undefined;
+});
+// One that comes back has missed what was kept meanwhile.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  listenToOtherTabs();
+  tellKept().catch(() => {});
 });

@@ -32,9 +32,19 @@ pub fn crash_message(stderr: &str) -> Option<String> {
 /// Calls a script in such a clause by the name of its file: to its interpreter, the first file of a
 /// script is always `bot.js`.
 pub fn name_script(told: &str, player: &str) -> String {
-    // A later build plays under the name of its file and its number.
-    let file = player.split_once(", build ").map_or(player, |(file, _)| file);
+    let file = file_of(player);
     if is_script_name(file) { told.replace(&format!("{MAIN}:"), &format!("{file}:")) } else { told.to_owned() }
+}
+
+/// Whether a player is a script that its interpreter calls by another name than its file's.
+pub fn is_renamed_script(player: &str) -> bool {
+    let file = file_of(player);
+    is_script_name(file) && file != MAIN
+}
+
+/// A later build plays under the name of its file and its number.
+fn file_of(player: &str) -> &str {
+    player.split_once(", build ").map_or(player, |(file, _)| file)
 }
 
 #[cfg(test)]
@@ -47,6 +57,8 @@ mod tests {
         let told = "as it said: TypeError: x is null (bot.js:2:1)";
         assert_eq!(name_script(told, "f.js, build 2"), "as it said: TypeError: x is null (f.js:2:1)");
         assert_eq!(name_script(told, "pioneer"), told);
+        let players = ["f.js", "f.js, build 2", "bot.js, build 2", "pioneer", "f.wasm"];
+        assert_eq!(players.map(is_renamed_script), [true, true, false, false, false]);
     }
 
     #[test]

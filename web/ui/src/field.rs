@@ -19,6 +19,10 @@ pub struct Props {
     /// Whether the current number is wrong; the reason is shown elsewhere.
     #[prop_or_default]
     pub is_wrong: bool,
+    /// The id of the text that says what is expected instead of the number that was typed last;
+    /// `None` if that was taken.
+    #[prop_or_default]
+    pub refusal: Option<AttrValue>,
     /// How tests find it.
     pub testid: &'static str,
     /// Called with the number when the visitor has typed it; with `None` if the field is empty or
@@ -36,8 +40,10 @@ pub fn Field(props: &Props) -> Html {
         Some(input.value_as_number()).filter(|number| number.is_finite())
     });
     let (least, most) = props.range;
+    // Once the field is left, it has the current number again.
+    let is_wrong = props.is_wrong || (props.refusal.is_some() && typed.is_there());
     html! {
         <input type="number" min={shortest(least)} max={shortest(most)} step="any" placeholder={props.placeholder.clone()} value={typed.or(&props.value)}
-            oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={props.is_wrong.then_some("true")} data-testid={props.testid} />
+            oninput={typed.oninput()} {onchange} onblur={typed.onblur()} aria-invalid={is_wrong.then_some("true")} aria-describedby={props.refusal.clone()} data-testid={props.testid} />
     }
 }

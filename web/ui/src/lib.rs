@@ -11,7 +11,7 @@ mod select;
 mod typed_text;
 
 pub use field::Field;
-pub use number::{number, number_field};
+pub use number::{number, number_field, optional_number};
 pub use part::{Part, keyed_part, part};
 pub use select::Select;
 pub use typed_text::{TypedText, use_typed};

@@ -1,6 +1,6 @@
 //! A labelled field for a number in a game's form.
 
-use yew::{Callback, Html, Properties, function_component, html, use_state_eq};
+use yew::{AttrValue, Callback, Html, Properties, function_component, html, use_state_eq};
 
 use crate::Field;
 use crate::decimal::shortest;
@@ -15,7 +15,7 @@ pub fn number(
     range: (f64, f64),
     take: Callback<f64>,
 ) -> Html {
-    html! { <Number {name} {unit} {testid} {value} {range} {take} /> }
+    html! { <Number {name} {unit} {testid} value={Some(value)} {range} take={take_some(take)} /> }
 }
 
 /// The same for a number that is kept as it was typed: the caller says whether it is wrong, and
@@ -28,7 +28,25 @@ pub fn number_field(
     is_wrong: bool,
     take: Callback<f64>,
 ) -> Html {
-    html! { <Number {name} {unit} {testid} {value} range={(0.0, 1e9)} {is_wrong} {take} /> }
+    html! { <Number {name} {unit} {testid} value={Some(value)} range={(0.0, 1e9)} {is_wrong} take={take_some(take)} /> }
+}
+
+/// The same for a number that may be left out: `usual` is what an empty field stands for, and `take`
+/// is called with `None` then.
+pub fn optional_number(
+    name: &'static str,
+    unit: &'static str,
+    testid: &'static str,
+    [value, usual]: [Option<f64>; 2],
+    range: (f64, f64),
+    take: Callback<Option<f64>>,
+) -> Html {
+    html! { <Number {name} {unit} {testid} {value} {usual} {range} {take} /> }
+}
+
+/// Takes numbers only: an empty field is refused before.
+fn take_some(take: Callback<f64>) -> Callback<Option<f64>> {
+    Callback::from(move |typed: Option<f64>| typed.into_iter().for_each(|value| take.emit(value)))
 }
 
 #[derive(Properties, PartialEq)]
@@ -36,32 +54,39 @@ struct Props {
     name: &'static str,
     unit: &'static str,
     testid: &'static str,
-    value: f64,
+    value: Option<f64>,
+    /// What an empty field stands for, if it may be empty.
+    #[prop_or_default]
+    usual: Option<f64>,
     range: (f64, f64),
     #[prop_or_default]
     is_wrong: bool,
-    take: Callback<f64>,
+    take: Callback<Option<f64>>,
 }
 
 #[function_component]
 fn Number(props: &Props) -> Html {
     // What is expected instead of what was typed last.
     let expected = use_state_eq(|| None::<String>);
-    let Props { name, unit, testid, value, range: (least, most), .. } = *props;
+    let Props { name, unit, testid, value, usual, range: (least, most), .. } = *props;
     let take = {
         let (expected, take) = (expected.setter(), props.take.clone());
         Callback::from(move |typed: Option<f64>| {
-            let refused = refusal(typed, unit, (least, most));
+            let is_left_out = typed.is_none() && usual.is_some();
+            let refused = if is_left_out { None } else { refusal(typed, unit, (least, most)) };
             if refused.is_none() {
-                typed.into_iter().for_each(|value| take.emit(value));
+                take.emit(typed);
             }
             expected.set(refused);
         })
     };
+    let refusal = expected.is_some().then(|| AttrValue::from(format!("{testid}-refusal")));
+    let value = value.map(shortest).unwrap_or_default();
+    let placeholder = usual.map(|usual| AttrValue::from(shortest(usual)));
     html! {
         <label class="setting">
-            <span>{ name }if let Some(expected) = &*expected { <small class="hint" role="alert">{ format!(" {expected}") }</small> }</span>
-            <span class="with-unit"><Field value={shortest(value)} range={(least, most)} is_wrong={props.is_wrong} {take} {testid} />{ unit }</span>
+            <span>{ name }if let Some(expected) = &*expected { <small class="hint" role="alert" id={refusal.clone()}>{ format!(" {expected}") }</small> }</span>
+            <span class="with-unit"><Field {value} {placeholder} range={(least, most)} is_wrong={props.is_wrong} {refusal} {take} {testid} />{ unit }</span>
         </label>
     }
 }

@@ -23,6 +23,11 @@ impl TypedText {
         self.text.clone().unwrap_or_else(|| in_force.to_owned())
     }
 
+    /// Whether somebody types: the field may show another text than the current value.
+    pub fn is_there(&self) -> bool {
+        self.text.is_some()
+    }
+
     /// Keeps what is being typed.
     pub fn oninput(&self) -> Callback<InputEvent> {
         let set = self.set.clone();

@@ -18,6 +18,9 @@ use botyard_picture::generals::{CROWN, PEAKS, TOWER, short};
 const NUMBERS_FROM: f64 = 11.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
+/// How far apart the numbers of rows or columns are at least, in CSS pixels; that of the first may be
+/// nearer to the second.
+const NUMBERS_APART: f64 = 24.0;
 /// Below this size, lines between cells would cover most of the map.
 const GRID_FROM: f64 = 8.0;
 
@@ -313,6 +316,7 @@ impl<'a> MapBrush<'a> {
         self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
         self.context.set_line_cap("round");
         self.context.set_line_join("round");
+        self.numbers();
         if let Some((from, to)) = marks.last {
             self.arrow(from, to, columns);
         }
@@ -328,6 +332,30 @@ impl<'a> MapBrush<'a> {
                 self.half(self.square(cursor, columns, 0.0));
             }
         }
+    }
+
+    /// The numbers of rows and columns, as the protocol counts them, in the corners of the cells at
+    /// the left and the upper edge of what is seen.
+    fn numbers(&self) {
+        let scale = self.camera.scale();
+        let (rows, columns) = self.camera.seen();
+        let (left, top) = self.camera.corner(rows.start, columns.start);
+        let (left, top) = (left.max(0.0) + 2.0, top.max(0.0) + 1.0);
+        self.set_font(((0.3 * scale).clamp(9.0, 12.0) * self.ratio) as u32);
+        self.context.set_text_baseline("top");
+        self.context.set_text_align("left");
+        for row in rows.filter(|&row| is_numbered(row, scale)) {
+            self.number(row, left, self.camera.corner(row, 0).1 + 1.0);
+        }
+        self.context.set_text_align("right");
+        for column in columns.filter(|&column| is_numbered(column, scale)) {
+            self.number(column, self.camera.corner(0, column + 1).0 - 3.0, top);
+        }
+    }
+
+    /// The number of the row or column of this index, at a place in the view.
+    fn number(&self, index: usize, x: f64, y: f64) {
+        self.outlined_text(&(index + 1).to_string(), x * self.ratio, y * self.ratio, 2.0);
     }
 
     /// From the middle of one cell to just inside the next.
@@ -361,12 +389,17 @@ impl<'a> MapBrush<'a> {
     fn half(&self, square: PixelSquare) {
         let (x, y) = square.at(0.2, 0.22);
         self.set_font((0.36 * square.side()) as u32);
-        self.context.set_line_width(3.0 * self.ratio);
+        self.outlined_text("½", x, y, 3.0);
+    }
+
+    /// Writes a text so that it is read on every colour.
+    fn outlined_text(&self, text: &str, x: f64, y: f64, width: f64) {
+        self.context.set_line_width(width * self.ratio);
         self.context.set_stroke_style_str(&self.palette.edge);
         // It fails only for coordinates that are not numbers.
-        let _ = self.context.stroke_text("½", x, y);
+        let _ = self.context.stroke_text(text, x, y);
         self.context.set_fill_style_str(&self.palette.mark);
-        self.text("½", x, y);
+        self.text(text, x, y);
     }
 
     /// Strokes a path twice, so that it is seen on every colour.
@@ -414,6 +447,14 @@ impl<'a> MapBrush<'a> {
     }
 }
 
+/// Whether the row or column of this index has its number beside it: where cells are small, every
+/// second, fifth or tenth one has, and so on.
+fn is_numbered(index: usize, scale: f64) -> bool {
+    let steps = [1_u32, 2, 5, 10, 20, 50, 100, 200];
+    let step = steps.into_iter().find(|&step| f64::from(step) * scale >= NUMBERS_APART).unwrap_or(500);
+    index == 0 || (index + 1).is_multiple_of(step as usize)
+}
+
 /// A seat's cell with its crown, for the page's small pictures.
 pub fn glyph(seat: Seat) -> yew::Html {
     let class = super::sides::side(seat).class;
@@ -435,6 +476,15 @@ pub fn glyph(seat: Seat) -> yew::Html {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_rows_stay_apart() {
+        let numbered = |scale| (0..60).filter(|&row| is_numbered(row, scale)).map(|row| row + 1).collect::<Vec<_>>();
+        assert_eq!(numbered(24.0), (1..=60).collect::<Vec<_>>());
+        assert_eq!(numbered(12.0)[..4], [1, 2, 4, 6]);
+        assert_eq!(numbered(2.4), [1, 10, 20, 30, 40, 50, 60]);
+        assert_eq!(numbered(0.1), [1]);
+    }
 
     #[test]
     fn armies_stay_short() {

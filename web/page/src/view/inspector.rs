@@ -14,6 +14,7 @@ use yew::{Html, MouseEvent, html};
 use super::curve::Curve;
 use super::rerun::{self, Rerun};
 use super::{Send, Sometimes};
+use crate::crash_message::is_renamed_script;
 use crate::excerpt::quoted;
 use crate::message::{CasesMessage, InspectionScope, Message, PlaybackMessage};
 use crate::state::{RerunView, TurnTime};
@@ -71,7 +72,10 @@ impl Part for Inspector {
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
                 { left(self) }
                 if let Some(note) = &self.note { <p class="hint" role="status" data-testid="words-note">{ note }</p> }
-                if let Some(advice) = self.advice { <p class="advice" data-testid="advice">{ advice }</p> }
+                if let Some(advice) = self.advice {
+                    <p class="advice" data-testid="advice">{ advice }</p>
+                    { script_name(self) }
+                }
                 if let Some(view) = self.rerun.clone() { { part(Rerun { view, send: self.send.clone() }) } }
                 if let Some(answers) = self.rerun.as_ref().and_then(|rerun| rerun.answers.as_ref()) {
                     <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bots read and wrote">
@@ -83,6 +87,16 @@ impl Part for Inspector {
             </>
         }
     }
+}
+
+/// What the interpreter calls a script, if its file has another name. It stands beside the advice,
+/// where somebody looks on stderr for the place of the error.
+fn script_name(props: &Inspector) -> Html {
+    let is_renamed = |(seat, _, name): &(Seat, SeatStyle, String)| *seat == props.seat && is_renamed_script(name);
+    if !props.sides.iter().any(is_renamed) {
+        return Html::default();
+    }
+    html! { <p class="advice" data-testid="script-name">{ "On stderr, the script's first file is always called bot.js." }</p> }
 }
 
 /// Two bots have a button each; the names of more would not fit in a row.

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use botyard_engine::seat::Seat;
 use botyard_web_games::{GameUi, MoveLine, StepPositions, find_game_ui};
 use botyard_web_ui::{Part, browser, keyed_part};
 use gloo_events::EventListener;
@@ -36,8 +37,10 @@ pub struct Props {
 
 /// How high a row is, in pixels: the style says the same.
 const ROW: i32 = 32;
-/// How much room is above the first row, in pixels.
+/// How much room is above the headings, in pixels.
 const MARGIN: i32 = 8;
+/// How high the headings are, in pixels: they cover as much of the rows that scroll below them.
+const HEADINGS: i32 = 24;
 /// The number of rows drawn above and below the visible ones; the list is redrawn once it has
 /// scrolled by as many.
 const SPARE: usize = 4;
@@ -105,12 +108,9 @@ pub fn MoveList(props: &Props) -> Html {
     let (first, count) = *window;
     let first = first.saturating_sub(SPARE).min(rows.len());
     let last = (first + count + 2 * SPARE).min(rows.len());
-    let style = format!(
-        "--seats:{};padding-top:{}px;padding-bottom:{}px",
-        props.seats,
-        first as i32 * ROW,
-        (rows.len() - last) as i32 * ROW
-    );
+    let seats = format!("--seats:{}", props.seats);
+    let style =
+        format!("{seats};padding-top:{}px;padding-bottom:{}px", first as i32 * ROW, (rows.len() - last) as i32 * ROW);
     let drawn = rows[first..last].iter().enumerate();
     // Up and down go through the turns; the focus follows.
     let onkeydown = props.send.sometimes(|event: KeyboardEvent| {
@@ -124,12 +124,28 @@ pub fn MoveList(props: &Props) -> Html {
     });
     html! {
         <div class="scroll" ref={list} {onscroll} {onkeydown} data-testid="move-list">
-            if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> }
-            <ol class={classes!("rounds", (props.seats > 2).then_some("many"))} ~{style}>
+            if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> } else { { headings(props, seats) } }
+            <ol class={classes!("rounds", density(props))} ~{style}>
                 { for drawn.map(|(offset, row)| keyed_part(first + offset, Round::of(props, row))) }
             </ol>
         </div>
     }
+}
+
+/// Who has which column. For screen readers, each turn says whose it is.
+fn headings(props: &Props, style: String) -> Html {
+    let Some(game_ui) = find_game_ui(props.game_ui) else { return Html::default() };
+    let name = |seat: usize| html! { <span>{ game_ui.seat_style(Seat::new(seat)).name }</span> };
+    html! {
+        <div class={classes!("headings", density(props))} aria-hidden="true" ~{style}>
+            <span />{ for (0..props.seats).map(name) }
+        </div>
+    }
+}
+
+/// The class of a list that has many columns.
+fn density(props: &Props) -> Option<&'static str> {
+    (props.seats > 2).then_some("many")
 }
 
 /// The first visible row, or one a little above it, and the number of visible rows.
@@ -255,8 +271,9 @@ fn take_focus_along(list: &Element) {
 
 /// Scrolls the list, and nothing around it, until a row is visible.
 fn keep_in_sight(list: &Element, row: i32) {
-    // The list has a margin above its first row.
-    let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN);
+    // The list has a margin and the headings above its first row. The headings stay in sight, so
+    // that the room between them and the lower edge is lower than the list.
+    let (top, bottom) = (row * ROW, (row + 1) * ROW + 2 * MARGIN + HEADINGS);
     let (from, height) = (list.scroll_top(), list.client_height());
     if top < from {
         list.set_scroll_top(top);
@@ -269,7 +286,7 @@ fn keep_in_sight(list: &Element, row: i32) {
 mod tests {
     use super::*;
 
-    use botyard_engine::seat::{Seat, Seats};
+    use botyard_engine::seat::Seats;
 
     fn lines(turns: &[(usize, usize)]) -> Vec<MoveLine> {
         let line = |&(round, seat): &(usize, usize)| MoveLine {

@@ -7,9 +7,7 @@ use botyard_web_games::FormDraft;
 use botyard_web_games::find_game_ui;
 use botyard_web_ui::Part;
 use botyard_web_ui::browser;
-use botyard_web_ui::decimal::shortest;
-use botyard_web_ui::use_typed;
-use botyard_web_ui::{Field, Select};
+use botyard_web_ui::{Select, optional_number, use_typed};
 use web_sys::HtmlInputElement;
 use yew::{Html, Properties, TargetCast, function_component, html};
 
@@ -90,14 +88,8 @@ fn limit(props: &Settings) -> Html {
         return Html::default();
     };
     let take = props.send.reform(|limit| Message::Setup(SetupMessage::Limit(limit)));
-    let value = props.terms.turn.map(|limit| shortest(limit.as_secs_f64())).unwrap_or_default();
-    let usual = shortest(usual.turn.as_secs_f64());
-    html! {
-        <label class="setting">
-            <span>{ "Time for a move" }</span>
-            <span class="with-unit"><Field {value} placeholder={usual} range={(0.001, 600.0)} {take} testid="time-limit" />{ "seconds" }</span>
-        </label>
-    }
+    let values = [props.terms.turn, Some(usual.turn)].map(|limit| limit.map(|limit| limit.as_secs_f64()));
+    optional_number("Time for a move", "seconds", "time-limit", values, (0.001, 600.0), take)
 }
 
 /// How bots' time is counted.
