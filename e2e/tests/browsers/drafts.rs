@@ -61,7 +61,7 @@ in_each_browser! {
         browser.reload().await?;
         browser.find("seat-0").await?;
         browser.script(DELAY_STORE, vec![]).await?;
-        browser.click("write").await?;
+        browser.click("tab-write").await?;
         begins(browser, "// A Connect").await?;
         to_the_start(browser).await?;
         browser.keys("7").await?;
