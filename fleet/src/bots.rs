@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Cursor;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::jetstream::object_store::ObjectMetadata;
 use sha2::{Digest, Sha256};
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::time::timeout;
 
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
@@ -20,6 +22,9 @@ pub type BotBytes = Arc<[u8]>;
 
 /// A worker keeps this many bytes of bots in memory.
 const KEPT_BYTES: usize = 512 << 20;
+/// A bot of which nothing comes for this long cannot be fetched: a server that has lost a part of
+/// it goes on answering otherwise.
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// The SHA-256 of these bytes, in hexadecimal digits.
 pub fn sha256(bytes: &[u8]) -> String {
@@ -78,14 +83,57 @@ async fn fetch(connection: &ServerConnection, hash: &str) -> Result<Vec<u8>, Fle
     let missing = |why: &dyn std::fmt::Display| FleetError::Bot(format!("bot {hash} cannot be fetched: {why}"));
     let bucket = streams::find_bucket(&connection.context).await.map_err(|error| missing(&error))?;
     let object = bucket.get(hash).await.map_err(|error| missing(&error))?;
-    let mut bytes = Vec::new();
-    let read = object.take(limits::BOT_BYTES as u64 + 1).read_to_end(&mut bytes).await;
-    read.map_err(|error| missing(&error))?;
+    let bytes = read_within(object.take(limits::BOT_BYTES as u64 + 1), SILENCE).await;
+    let bytes = bytes.map_err(|why| missing(&why))?;
     if bytes.len() > limits::BOT_BYTES {
         return Err(FleetError::Bot(format!("bot {hash} has more than {} MiB", limits::BOT_BYTES >> 20)));
     }
     match sha256(&bytes) == hash {
         true => Ok(bytes),
         false => Err(FleetError::Bot(format!("what the server has as bot {hash} is another: it was tampered with"))),
+    }
+}
+
+/// All that comes, if no pause is longer than `silence`.
+async fn read_within(mut from: impl AsyncRead + Unpin, silence: Duration) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    loop {
+        match timeout(silence, from.read_buf(&mut bytes)).await {
+            Ok(Ok(0)) => return Ok(bytes),
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => return Err(error.to_string()),
+            Err(_) => {
+                let (bytes, silence) = (bytes.len(), silence.as_secs());
+                return Err(format!("the server has sent nothing for {silence} s after {bytes} bytes of it"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncWriteExt, duplex};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_comes_whole_is_read() {
+        let (mut server, worker) = duplex(4);
+        let sends = async {
+            server.write_all(b"a whole bot").await.expect("it is read");
+            drop(server);
+        };
+        let (bytes, ()) = tokio::join!(read_within(worker, Duration::from_secs(60)), sends);
+        assert_eq!(bytes.as_deref(), Ok(&b"a whole bot"[..]));
+    }
+
+    /// Regression: a worker waited without end for the lost part of a bot, and said that it played.
+    #[tokio::test]
+    async fn what_does_not_go_on_is_not_waited_for() {
+        let (mut server, worker) = duplex(64);
+        server.write_all(b"half").await.expect("there is room");
+        let why = read_within(worker, Duration::from_millis(5)).await.expect_err("the rest never comes");
+        assert_eq!(why, "the server has sent nothing for 0 s after 4 bytes of it");
+        drop(server);
     }
 }

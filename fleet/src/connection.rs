@@ -29,31 +29,6 @@ pub struct ServerConnection {
     forbidden: Arc<Mutex<Forbidden>>,
 }
 
-/// Notices when the connection to the server is lost, and when it is back.
-#[derive(Debug)]
-pub(crate) struct PresenceLog {
-    was_connected: bool,
-}
-
-impl Default for PresenceLog {
-    /// Begins as connected: whoever holds one has connected.
-    fn default() -> Self {
-        Self { was_connected: true }
-    }
-}
-
-impl PresenceLog {
-    /// What people are to be told, if something has changed.
-    pub(crate) fn look(&mut self, connection: &ServerConnection) -> Option<&'static str> {
-        let before = std::mem::replace(&mut self.was_connected, connection.is_connected());
-        match (before, self.was_connected) {
-            (false, true) => Some("the NATS server is there again"),
-            (true, false) => Some("the NATS server does not answer: waiting for it"),
-            _ => None,
-        }
-    }
-}
-
 /// What the server forbids this user, in its words.
 #[derive(Debug, Default)]
 struct Forbidden {

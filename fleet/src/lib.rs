@@ -7,6 +7,7 @@
 //! submitter has stored them. What it loses is played again.
 
 pub mod address;
+mod answer_parts;
 mod bots;
 mod connect_error;
 mod connection;
@@ -15,6 +16,7 @@ mod left_out_reason;
 pub mod limits;
 pub mod messages;
 pub mod names;
+mod presence_log;
 mod streams;
 pub mod subjects;
 pub mod submitter;

@@ -370,42 +370,9 @@ impl FleetMessage for TournamentStatus {
     }
 }
 
-/// Splits games into parts that each fit a message, in their order.
-pub fn parts(games: Vec<AnsweredGame>) -> Vec<BatchAnswer> {
-    // Room for the ticket and the brackets around them.
-    let most = limits::ANSWER_BYTES - 128;
-    let (mut parts, mut part, mut bytes) = (Vec::new(), Vec::new(), 0);
-    for mut game in games {
-        if game.replay.as_ref().is_some_and(|replay| replay.len() > limits::REPLAY_BYTES) {
-            game.replay = None;
-        }
-        let length = serde_json::to_vec(&game).expect("messages have text keys only").len() + 1;
-        if bytes + length > most && !part.is_empty() {
-            parts.push(BatchAnswer::Games(std::mem::take(&mut part)));
-            bytes = 0;
-        }
-        bytes += length;
-        part.push(game);
-    }
-    parts.extend((!part.is_empty()).then_some(BatchAnswer::Games(part)));
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game(unit: u64, replay: usize) -> AnsweredGame {
-        AnsweredGame {
-            id: GameId { unit, rotation: 0 }.into(),
-            result: GameResult::Void,
-            turns: 1,
-            duration_ns: 2,
-            replay: Some("x".repeat(replay)),
-            stderr: Vec::new(),
-            void_run: None,
-        }
-    }
 
     fn batch() -> Batch {
         let seats = vec![Participant::new(0), Participant::new(1)];
@@ -462,32 +429,5 @@ mod tests {
         let long = BatchAnswer::Refused("x".repeat(limits::SENTENCE_BYTES + 1));
         assert!(matches!(SentAnswer::read(&sent(long).write()), Err(MessageError::Invalid(_))));
         assert!(matches!(SentAnswer::read(&batch().write()), Err(MessageError::Unreadable(_))), "it is no answer");
-    }
-
-    #[test]
-    fn long_answers_travel_in_parts() {
-        let games: Vec<_> = (0..20).map(|unit| game(unit, limits::REPLAY_BYTES / 3)).collect();
-        let parts = parts(games.clone());
-        assert!(parts.len() > 1);
-        let read =
-            parts.iter().map(|part| SentAnswer::read(&sent(part.clone()).write()).expect("each fits a message").answer);
-        let Ok(read): Result<Vec<_>, ()> = read
-            .map(|part| match part {
-                BatchAnswer::Games(games) => Ok(games),
-                _ => Err(()),
-            })
-            .collect()
-        else {
-            panic!("games only")
-        };
-        assert_eq!(read.concat(), games);
-    }
-
-    #[test]
-    fn a_replay_that_fits_no_message_is_left_out() {
-        let [BatchAnswer::Games(games)] = &parts(vec![game(0, limits::REPLAY_BYTES + 1)])[..] else {
-            panic!("one part")
-        };
-        assert_eq!(games[0].replay, None);
     }
 }

@@ -26,7 +26,7 @@ const WAITING: i64 = 20_000;
 /// How many messages are removed at once.
 const REMOVED_AT_ONCE: usize = 32;
 /// The server forgets the consumer of a submitter that has fetched nothing for this long.
-const FORGOTTEN: std::time::Duration = std::time::Duration::from_secs(3600);
+const CONSUMER_KEPT: std::time::Duration = std::time::Duration::from_secs(3600);
 
 /// Creates all that submitter and workers of these versions need, where it is missing. Workers need
 /// no permission to create it then.
@@ -206,7 +206,7 @@ pub(crate) async fn answer_consumer(context: &Context, tournament: &Token) -> Re
         ack_wait: limits::ACK_WAIT * 6,
         max_ack_pending: WITH_WORKERS,
         filter_subject: subjects::answers_for(tournament),
-        inactive_threshold: FORGOTTEN,
+        inactive_threshold: CONSUMER_KEPT,
         ..pull::Config::default()
     };
     stream.get_or_create_consumer(&name, config).await.map_err(|error| failed(&error))

@@ -19,7 +19,7 @@ const FULL: [ErrorCode; 4] = [
 /// What a server says that keeps no streams.
 const OFF: [ErrorCode; 2] = [ErrorCode::JETSTREAM_NOT_ENABLED, ErrorCode::JETSTREAM_NOT_ENABLED_FOR_ACCOUNT];
 /// People are told of requests without an answer when there has been none for this long.
-const SILENT: Duration = Duration::from_secs(5);
+const TELL_AFTER: Duration = Duration::from_secs(5);
 
 /// What keeps a server that can be reached from taking what it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,7 +109,7 @@ impl TroubleLog {
             ServerTrouble::StorageFull | ServerTrouble::NoJetStream => self.told == Some(trouble),
             // A server that is busy may miss one request.
             ServerTrouble::Silent | ServerTrouble::Other => {
-                self.told.is_some() || now - *self.silent.get_or_insert(now) < SILENT
+                self.told.is_some() || now - *self.silent.get_or_insert(now) < TELL_AFTER
             }
         };
         if is_known {
@@ -146,7 +146,7 @@ mod tests {
         assert!(!log.taken());
         assert_eq!(log.failed(ServerTrouble::StorageFull, start), Some(ServerTrouble::StorageFull));
         assert_eq!(log.failed(ServerTrouble::StorageFull, start), None);
-        assert_eq!(log.failed(ServerTrouble::Silent, start + SILENT * 2), None, "it is known why");
+        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER * 2), None, "it is known why");
         assert_eq!(log.failed(ServerTrouble::NoJetStream, start), Some(ServerTrouble::NoJetStream));
         assert!(log.taken() && !log.taken());
         log.failed(ServerTrouble::StorageFull, start);
@@ -160,8 +160,8 @@ mod tests {
         let (start, mut log) = (Instant::now(), TroubleLog::default());
         assert_eq!(log.failed(ServerTrouble::Silent, start), None);
         log.taken();
-        assert_eq!(log.failed(ServerTrouble::Silent, start + SILENT), None);
-        assert_eq!(log.failed(ServerTrouble::Silent, start + SILENT * 2), Some(ServerTrouble::Silent));
+        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER), None);
+        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER * 2), Some(ServerTrouble::Silent));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use crate::ticket::Ticket;
 
 /// The server is asked for a batch of which nobody has spoken for this long.
-const SILENT: Duration = Duration::from_secs(8);
+const ASK_AFTER: Duration = Duration::from_secs(8);
 /// A batch that was given out, and of which nobody has spoken for this long, is sent again.
 const FORSAKEN: Duration = Duration::from_secs(45);
 /// At most this many batches are looked for at a time.
@@ -95,8 +95,9 @@ impl BatchOutbox {
 
     /// The batches that the server is to be asked for, with their subjects and places.
     pub(super) fn silent(&mut self, now: Instant) -> Vec<(u64, String, u64)> {
-        let is_silent =
-            |sent: &&mut Sent| now - sent.heard >= SILENT && now - sent.asked >= SILENT && sent.sequence.is_some();
+        let is_silent = |sent: &&mut Sent| {
+            now - sent.heard >= ASK_AFTER && now - sent.asked >= ASK_AFTER && sent.sequence.is_some()
+        };
         let mut silent = Vec::new();
         for (batch, sent) in self.sent.iter_mut().map(|(batch, sent)| (*batch, sent)) {
             if silent.len() < AT_ONCE && is_silent(&sent) {
@@ -143,8 +144,8 @@ mod tests {
         let now = Instant::now();
         let mut outbox = outbox(now);
         assert!(outbox.silent(now).is_empty());
-        assert_eq!(outbox.silent(now + SILENT), [(3, "s".to_owned(), 70)]);
-        assert!(outbox.silent(now + SILENT).is_empty(), "it was asked for just now");
+        assert_eq!(outbox.silent(now + ASK_AFTER), [(3, "s".to_owned(), 70)]);
+        assert!(outbox.silent(now + ASK_AFTER).is_empty(), "it was asked for just now");
         assert!(outbox.found(3, BatchPlace::Absent, now).is_none());
         assert_eq!(outbox.found(3, BatchPlace::Absent, now).map(|sent| sent.attempt), Some(1));
         assert_eq!(outbox.batch_of(70), None);
@@ -167,9 +168,9 @@ mod tests {
     fn nobody_asks_for_what_is_settled() {
         let now = Instant::now();
         let mut outbox = outbox(now);
-        outbox.heard_of(3, now + SILENT);
-        assert!(outbox.silent(now + SILENT).is_empty());
+        outbox.heard_of(3, now + ASK_AFTER);
+        assert!(outbox.silent(now + ASK_AFTER).is_empty());
         assert!(outbox.remove(3).is_some());
-        assert!(outbox.silent(now + 10 * SILENT).is_empty() && outbox.batch_of(70).is_none());
+        assert!(outbox.silent(now + 10 * ASK_AFTER).is_empty() && outbox.batch_of(70).is_none());
     }
 }

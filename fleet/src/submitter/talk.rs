@@ -23,11 +23,12 @@ use super::outbox::{BatchOutbox, BatchPlace, Sent};
 use super::{Receipt, SubmitterCommand, SubmitterEvent};
 use crate::address::ServerAddress;
 use crate::bots::{self, BotBytes};
-use crate::connection::{PresenceLog, ServerConnection};
+use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
 use crate::messages::{FleetMessage, SentAnswer, TournamentStatus, WorkerStatus};
 use crate::names::{Capability, Token, Versions};
+use crate::presence_log::PresenceLog;
 use crate::trouble::{OVER, ServerTrouble, TroubleLog};
 use crate::{streams, subjects};
 
@@ -70,19 +71,19 @@ pub(super) struct Talk {
 
 /// What a task has found out.
 enum TalkReport {
-    Taken {
-        batch: u64,
-        attempt: u32,
-        sequence: u64,
-    },
+    /// The server has taken this attempt to send a batch, under this number in its stream.
+    Taken { batch: u64, attempt: u32, sequence: u64 },
+    /// Where batches are of which nobody has spoken.
     Found(Vec<(u64, BatchPlace)>),
+    /// The tournaments of which the server keeps something.
     Kept(HashSet<Token>),
+    /// The server does not take what it is sent.
     NotTaken(ServerTrouble),
     /// The server has its streams, and says so.
     Answered,
 }
 
-/// What the server says when it gives out a batch no more.
+/// What the server says when it no longer gives out a batch.
 #[derive(Deserialize)]
 struct GivenUp {
     stream_seq: u64,
@@ -296,7 +297,7 @@ impl Talk {
         if let Some(absent) = self.others.due(Instant::now()) {
             let (connection, reports) = (self.connection.clone(), self.reports.clone());
             tokio::spawn(async move {
-                let answered = ask(&connection).await;
+                let answered = probe_server(&connection).await;
                 let is_there = matches!(answered, Some(TalkReport::Answered));
                 answered.into_iter().for_each(|report| drop(reports.send(report)));
                 if is_there {
@@ -335,9 +336,9 @@ impl Talk {
                         tracing::warn!(batch, %why, "a batch was not taken");
                         let trouble = ServerTrouble::of_publish(&why);
                         // A server that was started again may have lost the streams.
-                        let is_lost = trouble == ServerTrouble::NoJetStream
+                        let is_restored = trouble == ServerTrouble::NoJetStream
                             && streams::create_all(&connection.context, &versions, "").await.is_ok();
-                        if connection.is_connected() && !is_lost {
+                        if connection.is_connected() && !is_restored {
                             let _ = reports.send(TalkReport::NotTaken(trouble));
                         }
                         sleep(AGAIN).await;
@@ -380,7 +381,7 @@ impl Talk {
 }
 
 /// Asks the server for its streams: who has nothing to send would not notice that it takes nothing.
-async fn ask(connection: &ServerConnection) -> Option<TalkReport> {
+async fn probe_server(connection: &ServerConnection) -> Option<TalkReport> {
     match streams::are_there(&connection.context, "").await {
         Ok(_) => Some(TalkReport::Answered),
         Err(FleetError::NoJetStream { .. }) => Some(TalkReport::NotTaken(ServerTrouble::NoJetStream)),

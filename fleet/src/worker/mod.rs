@@ -20,11 +20,12 @@ use tokio::sync::{RwLock, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
+use crate::answer_parts::parts;
 use crate::bots::{BotBytes, FetchedBots};
 use crate::connection::ServerConnection;
 use crate::error::FleetError;
 use crate::limits;
-use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, parts};
+use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
 use crate::names::{Capability, Token, Versions};
 use crate::streams::NoConsumer;
 use crate::ticket::Ticket;
@@ -232,9 +233,11 @@ impl Worker {
         if let BatchAnswer::Refused(why) = &answer {
             (self.config.note)(format!("refused batch {} of tournament {}: {why}", key.1, key.0));
         }
-        self.keep_alive(&delivery, self.publish(&key, ticket, answer)).await;
-        // If this is lost, the batch is played again, and its second result is not taken.
-        let _ = delivery.ack().await;
+        // What is not answered is given out again. If this is lost, too: its second result is not
+        // taken.
+        if self.keep_alive(&delivery, self.publish(&key, ticket, answer)).await {
+            let _ = delivery.ack().await;
+        }
         self.activity.playing().remove(&key);
         if refused {
             sleep(AFTER_REFUSAL).await;
@@ -267,6 +270,7 @@ impl Worker {
         if let Some(ticket) = Ticket::of_batch(&delivery.payload) {
             self.publish(&(tournament, number), ticket, answer).await;
         }
+        // It would not be read if it came again.
         let _ = delivery.ack().await;
         sleep(AFTER_REFUSAL).await;
         None
@@ -340,8 +344,9 @@ impl Worker {
         }
     }
 
-    /// Publishes an answer, each part of it once, however often the server must be asked.
-    async fn publish(&self, (tournament, batch): &(Token, u64), ticket: Ticket, answer: BatchAnswer) {
+    /// Publishes an answer, each part of it once, however often the server must be asked. Returns
+    /// whether the server has all of it.
+    async fn publish(&self, (tournament, batch): &(Token, u64), ticket: Ticket, answer: BatchAnswer) -> bool {
         let parts = match answer {
             BatchAnswer::Games(games) => parts(games),
             BatchAnswer::Refused(mut why) => {
@@ -353,25 +358,25 @@ impl Worker {
         for (index, part) in parts.into_iter().enumerate() {
             let subject = subjects::answer(tournament, *batch, &self.config.name, index as u16);
             let bytes = bytes::Bytes::from(SentAnswer { ticket, answer: part }.write());
-            let end = Instant::now() + ANSWER_FOR;
-            while Instant::now() < end {
-                match self.publish_once(&subject, bytes.clone()).await {
-                    Ok(()) => {
-                        self.tell(self.activity.troubles().done(Asked::Answer));
-                        break;
-                    }
-                    Err(why) => {
-                        let trouble = match ServerTrouble::of_publish(&why) {
-                            // It has lost the streams: a submitter creates them again.
-                            ServerTrouble::NoJetStream if self.keeps_streams().await => ServerTrouble::Other,
-                            trouble => trouble,
-                        };
-                        self.note_trouble(Asked::Answer, trouble, &why.to_string());
-                        sleep(AGAIN).await;
-                    }
-                }
+            if timeout(ANSWER_FOR, self.publish_part(&subject, bytes)).await.is_err() {
+                return false;
             }
         }
+        true
+    }
+
+    /// Publishes a part of an answer when the server takes it.
+    async fn publish_part(&self, subject: &str, bytes: bytes::Bytes) {
+        while let Err(why) = self.publish_once(subject, bytes.clone()).await {
+            let trouble = match ServerTrouble::of_publish(&why) {
+                // It has lost the streams: a submitter creates them again.
+                ServerTrouble::NoJetStream if self.keeps_streams().await => ServerTrouble::Other,
+                trouble => trouble,
+            };
+            self.note_trouble(Asked::Answer, trouble, &why.to_string());
+            sleep(AGAIN).await;
+        }
+        self.tell(self.activity.troubles().done(Asked::Answer));
     }
 
     async fn keeps_streams(&self) -> bool {

@@ -8,11 +8,11 @@ use futures_util::StreamExt;
 use tokio::time::sleep;
 
 use super::{AGAIN, KnownSubmitter, Worker};
-use crate::connection::PresenceLog;
 use crate::error::FleetError;
 use crate::left_out_reason::LeftOutReason;
 use crate::messages::{FleetMessage, TournamentStatus, WorkerStatus};
 use crate::names::Token;
+use crate::presence_log::PresenceLog;
 use crate::{limits, subjects};
 
 impl Worker {

@@ -29,7 +29,7 @@ pub fn a_fleet_plays_with_the_permissions_of_the_manual() {
     let server = NatsServer::start_with(configuration());
     let alone = run(&[&GAMES[..], &["-q"]].concat());
     // It may be there before the first submitter has created anything.
-    let worker = start_worker(&server, "node-3");
+    let mut worker = start_worker(&server, "node-3");
     worker.wait_until_said("has used this NATS server yet: waiting for the first");
     let seen = run(&["fleet", "--nats", &server.url_of("watcher", "change-me-3")]);
     assert!(seen.status == Some(0) && seen.stdout.contains("node-3 "), "{} {}", seen.stdout, seen.stderr);

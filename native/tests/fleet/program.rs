@@ -103,10 +103,21 @@ impl Running {
     }
 
     /// Waits until it has written this to stderr.
-    pub fn wait_until_said(&self, part: &str) {
-        let [_, stderr] = self.printed.as_ref().expect("it runs");
+    ///
+    /// # Panics
+    /// If it never does: after minutes, or when it has ended, with what it has said.
+    pub fn wait_until_said(&mut self, part: &str) {
+        let mut has_ended = false;
         wait_until(part, || {
-            String::from_utf8_lossy(&stderr.bytes.lock().expect("nobody panics with it")).contains(part)
+            let [_, stderr] = self.printed.as_ref().expect("it runs");
+            let said = stderr.bytes.lock().expect("nobody panics with it");
+            let is_said = String::from_utf8_lossy(&said).contains(part);
+            drop(said);
+            if has_ended && !is_said {
+                panic!("it has ended without \"{part}\": {:?}", self.join());
+            }
+            has_ended = self.has_ended();
+            is_said
         });
     }
 

@@ -55,7 +55,10 @@ impl Certificates {
 
     /// What a server's configuration says of them.
     fn configuration(&self) -> String {
-        format!("tls {{ cert_file: \"{}\", key_file: \"{}\" }}\n", self.path("server.pem"), self.path("server.key"))
+        // Servers end a greeting after two seconds unless they are told otherwise: too soon for a
+        // computer that does much else.
+        let [certificate, key] = ["server.pem", "server.key"].map(|name| self.path(name));
+        format!("tls {{ cert_file: \"{certificate}\", key_file: \"{key}\", timeout: 60 }}\n")
     }
 }
 
@@ -106,7 +109,8 @@ fn operator_and_user(folder: &Path) -> (String, PathBuf) {
 /// A fleet of one worker plays what one computer plays.
 fn play(url: &str, options: &[&str]) {
     let alone = run(&GAMES);
-    let worker = start(&[&["worker", "--nats", url, "--name", "w", "--threads", "1"], options].concat());
+    let mut worker = start(&[&["worker", "--nats", url, "--name", "w", "--threads", "1"], options].concat());
+    worker.wait_until_said("worker w plays one game at once");
     let ended = run(&[&GAMES[..], &["--nats", url], options].concat());
     assert_eq!((ended.status, &*ended.stdout), (Some(0), &*alone.stdout), "{}", ended.stderr);
     worker.kill();

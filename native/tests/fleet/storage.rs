@@ -92,8 +92,8 @@ pub fn a_server_without_room_or_streams_is_told_of_on_both_sides() {
     let alone = run(&GAMES);
     let mut server = NatsServer::start_with(SMALL);
     let url = server.url();
-    let (series, filler) = start_full(&url);
-    let worker = start_worker(&url, "w");
+    let (mut series, filler) = start_full(&url);
+    let mut worker = start_worker(&url, "w");
     worker.wait_until_said(FULL);
     series.wait_until_said(FULL);
     filler.stop();
@@ -119,7 +119,7 @@ pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     let server = NatsServer::start_with(SMALL);
     let url = server.url();
     let (series, filler) = start_full(&url);
-    let worker = start_worker(&url, "w");
+    let mut worker = start_worker(&url, "w");
     // It has tried to hand in an answer.
     worker.wait_until_said(FULL);
     let told = Instant::now();

@@ -136,6 +136,8 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         thread::spawn(move || play_jobs(&jobs, &interrupt, allows))
     };
     let players: Vec<_> = (0..threads).map(play).collect();
+    // What is given when no player is left is refused, and not kept for nobody.
+    drop(jobs);
     let worked = runtime.block_on(work(connection, config, activity));
     // They end when nobody gives them anything any more, and remove what they have written.
     interrupt.raise();
