@@ -57,6 +57,8 @@ in_each_browser! {
         open(browser).await?;
         browser.keys("1").await?;
         kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
+        // A page that is loaded again opens the panel that was shown, and asks the store at once.
+        browser.click("tab-moves").await?;
         browser.open("#/connect-four").await?;
         browser.reload().await?;
         browser.find("seat-0").await?;
