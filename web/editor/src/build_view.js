@@ -23,7 +23,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
   const body = el("div", { class: "build-body" });
   const element = el("section", { class: "builds", "aria-label": "Builds", "data-testid": "builds" }, body);
   element.hidden = true;
-  let builds = [], endDiff = () => {}, isDiff = false, asked = 0;
+  let builds = [], endDiff = () => {}, isDiff = false, asked = 0, takesFocus = false;
 
   const textOf = async name => name === DRAFT ? text() : readBuild(game, file(), Number(name));
 
@@ -96,19 +96,23 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     // A diff stays as it is.
     if (isDiff) return;
     drawList();
+    if (takesFocus) body.querySelector("[data-testid=builds-close]").focus();
+    takesFocus = false;
   };
 
   return {
     element,
-    open: async () => {
+    open: () => {
       element.hidden = false;
       isDiff = false;
-      await refresh();
-      body.querySelector("[data-testid=builds-close]")?.focus();
+      // The first list takes it, whoever has asked for that: a run may do so meanwhile.
+      takesFocus = true;
+      return refresh();
     },
     refresh,
     close: () => {
       endDiff();
+      takesFocus = false;
       element.hidden = true;
       body.replaceChildren();
     },
