@@ -128,7 +128,15 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn step(&mut self) -> Result<(), HostError> {
         let before = if self.has_programs() { Some(Instant::now()) } else { None };
-        self.settle_clock();
+        match self.has_programs() {
+            true => {
+                self.driver.host.clock.watch_own_thread();
+                self.driver.host.clock.skip_own_work();
+                self.settle_waits();
+            }
+            // A module's time on the wall clock passes while this thread sleeps.
+            false => self.settle_clock(),
+        }
         let worked = self.run_slices()?;
         let person = self.driver.person_to_ask();
         if self.driver.uses_wall_clock() {

@@ -293,12 +293,16 @@ fn counts_from_elsewhere_are_computed() {
     for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
-    // Ten pairs made it certain beside a bound below 0, and what is unknown had no reason.
+    // Ten pairs made it certain beside a bound below 0, which does not say who is better; and what
+    // is unknown had no reason.
     let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);
     assert!(
-        few.contains("likely better       at least 46.51 %\n") && few.contains("Elo                 at least -"),
+        few.contains("likely better       n/a: one side has too few points\n")
+            && few.contains("\nElo                 n/a: one side has too few points\n"),
         "{few}"
     );
+    let swept = dir.run(&["elo", "0,0,0,0,6"]).stdout(0);
+    assert!(swept.contains("likely better       at least 98.44 %\n"), "{swept}");
     let even = dir.run(&["elo", "0,0,42,0,0"]).stdout(0);
     assert!(even.contains("likely better       n/a: every pair of games had the same score\n"), "{even}");
     let same = dir.run(&["elo", "0,0,0,0,42"]).stdout(0);

@@ -43,17 +43,17 @@ pub(crate) fn statements(series: &Series) -> ViewNode {
 
 /// A rating difference in words.
 fn estimate(estimate: &RatingEstimate) -> String {
-    match estimate {
+    match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
+            let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 0));
             let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
             format!("{value:+.0}{margin} ({low:+.0} to {high:+.0})")
         }
         RatingEstimate::AtMost(bound) => {
-            format!("at most {:+.0} (too few points for an interval)", rounded(*bound, 0))
+            format!("at most {:+.0} (too few points for an interval)", rounded(bound, 0))
         }
         RatingEstimate::AtLeast(bound) => {
-            format!("at least {:+.0} (too few points for an interval)", rounded(*bound, 0))
+            format!("at least {:+.0} (too few points for an interval)", rounded(bound, 0))
         }
         RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
     }
@@ -112,6 +112,12 @@ fn sprt_bar(rule: &Sprt, pairs: &ScoreCounts) -> [ViewNode; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bound_that_leaves_open_who_is_better_is_unknown() {
+        assert_eq!(estimate(&RatingEstimate::AtMost(757.0)), "n/a: one side has too few points");
+        assert_eq!(estimate(&RatingEstimate::AtLeast(34.0)), "at least +34 (too few points for an interval)");
+    }
 
     #[test]
     fn equal_bots_differ_by_no_elo() {

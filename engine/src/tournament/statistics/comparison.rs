@@ -67,7 +67,7 @@ pub enum EstimateError {
     #[error("every {} had the same score", match .0 { SampleKind::Game => "game", SampleKind::Pair => "pair of games" })]
     NoVariation(SampleKind),
     /// One side has next to no points in few games: the normalised difference has not even a bound
-    /// then.
+    /// then, and that of the other leaves open who is better.
     #[error("one side has too few points")]
     FewPoints,
 }
@@ -87,8 +87,11 @@ impl Comparison {
     }
 
     /// The probability that the player is better, in percent with `decimals` decimals, never as
-    /// certain; `None` if it is unknown.
+    /// certain; `None` if it is unknown, or a bound that leaves open who is better.
     pub fn superiority_text(&self, decimals: usize) -> Option<String> {
+        if matches!(self.elo.to_show(), RatingEstimate::Unknown(_)) {
+            return None;
+        }
         let (percent, least) = (100.0 * self.superiority?, 0.1_f64.powi(decimals as i32));
         let most = 100.0 - least;
         Some(match self.elo {
@@ -106,6 +109,17 @@ impl Comparison {
 }
 
 impl RatingEstimate {
+    /// What people are told: a bound only if it says who is better. Who has won all of three games
+    /// is at least -94 above the other: that says of nobody that it is better.
+    #[must_use]
+    pub fn to_show(self) -> Self {
+        match self {
+            Self::AtMost(bound) if bound >= 0.0 => Self::Unknown(EstimateError::FewPoints),
+            Self::AtLeast(bound) if bound <= 0.0 => Self::Unknown(EstimateError::FewPoints),
+            Self::Interval { .. } | Self::AtMost(_) | Self::AtLeast(_) | Self::Unknown(_) => self,
+        }
+    }
+
     /// What is written after `+-`; `None` if there is no interval, or if it would contradict the
     /// interval about whether the difference may be 0.
     pub fn margin_to_show(&self) -> Option<f64> {
@@ -262,12 +276,26 @@ mod tests {
     #[test]
     fn what_is_likely_is_never_told_as_certain() {
         let text = |pairs| Comparison::new(ScoreCounts::of_pairs(pairs)).superiority_text(2);
-        assert_eq!(text([0, 0, 3, 7, 0]).as_deref(), Some("at least 46.51 %"));
-        assert_eq!(text([0, 7, 3, 0, 0]).as_deref(), Some("at most 53.49 %"));
+        assert_eq!(text([0, 0, 0, 0, 6]).as_deref(), Some("at least 98.44 %"));
+        assert_eq!(text([6, 0, 0, 0, 0]).as_deref(), Some("at most 1.56 %"));
         assert_eq!(text([0, 0, 0, 0, 42]).as_deref(), Some("more than 99.99 %"));
         assert_eq!(text([9000, 0, 0, 0, 42]).as_deref(), Some("less than 0.01 %"));
         assert_eq!(text([5, 0, 0, 0, 5]).as_deref(), Some("50.00 %"));
         assert_eq!(text([0, 0, 42, 0, 0]), None);
+    }
+
+    /// Regression: two pairs with half of the points made it "at most 100.00 %" likely that the
+    /// first is better, and Elo at most +757.
+    #[test]
+    fn a_bound_that_leaves_open_who_is_better_is_not_told() {
+        for pairs in [[0, 1, 0, 1, 0], [0, 0, 0, 0, 3], [3, 0, 0, 0, 0], [0, 0, 3, 7, 0]] {
+            let comparison = Comparison::new(ScoreCounts::of_pairs(pairs));
+            assert!(matches!(comparison.elo, RatingEstimate::AtMost(_) | RatingEstimate::AtLeast(_)), "{comparison:?}");
+            assert_eq!(comparison.elo.to_show(), RatingEstimate::Unknown(EstimateError::FewPoints), "{pairs:?}");
+            assert_eq!(comparison.superiority_text(2), None, "{pairs:?}");
+        }
+        let swept = Comparison::new(ScoreCounts::of_pairs([0, 0, 0, 0, 6])).elo;
+        assert_eq!(swept.to_show(), swept);
     }
 
     #[test]

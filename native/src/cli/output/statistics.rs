@@ -14,9 +14,9 @@ pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Res
     let percent = |share: &Option<f64>| {
         share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.2} %", 100.0 * share))
     };
-    let reason = match counts.samples() {
-        0 => EstimateError::NoGames,
-        _ => EstimateError::NoVariation(counts.kind()),
+    let reason = match elo.to_show() {
+        RatingEstimate::Unknown(why) => why,
+        _ => EstimateError::NoGames,
     };
     let (order, draws, ratio) = match counts.kind() {
         SampleKind::Game => ("wins, draws, losses", "drawn games", "wins per loss"),
@@ -54,17 +54,17 @@ pub fn write_statement(out: &mut dyn Write, what: &str, statement: &str) -> io::
 
 /// A rating difference in words.
 pub fn estimate(estimate: &RatingEstimate) -> String {
-    match estimate {
+    match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 2));
+            let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 2));
             let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" +- {margin:.2}"));
             format!("{value:+.2}{margin} (95 %: {low:+.2} to {high:+.2})")
         }
         RatingEstimate::AtMost(bound) => {
-            format!("at most {:+.0} (95 %; one side has too few points for an interval)", rounded(*bound, 0))
+            format!("at most {:+.0} (95 %; one side has too few points for an interval)", rounded(bound, 0))
         }
         RatingEstimate::AtLeast(bound) => {
-            format!("at least {:+.0} (95 %; one side has too few points for an interval)", rounded(*bound, 0))
+            format!("at least {:+.0} (95 %; one side has too few points for an interval)", rounded(bound, 0))
         }
         RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
     }
@@ -72,16 +72,16 @@ pub fn estimate(estimate: &RatingEstimate) -> String {
 
 /// The same for a line that has little room.
 pub fn short_estimate(estimate: &RatingEstimate) -> String {
-    match estimate {
+    match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
-            let [value, low, high] = [value, low, high].map(|elo| rounded(*elo, 0));
+            let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 0));
             match estimate.margin_to_show() {
                 Some(margin) => format!("{value:+.0} +- {margin:.0}"),
                 None => format!("{value:+.0} ({low:+.0} to {high:+.0})"),
             }
         }
-        RatingEstimate::AtMost(bound) => format!("at most {:+.0}", rounded(*bound, 0)),
-        RatingEstimate::AtLeast(bound) => format!("at least {:+.0}", rounded(*bound, 0)),
+        RatingEstimate::AtMost(bound) => format!("at most {:+.0}", rounded(bound, 0)),
+        RatingEstimate::AtLeast(bound) => format!("at least {:+.0}", rounded(bound, 0)),
         RatingEstimate::Unknown(_) => UNKNOWN.to_owned(),
     }
 }

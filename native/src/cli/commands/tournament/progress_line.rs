@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use botyard_engine::tournament::statistics::{Comparison, rounded};
 use botyard_engine::tournament::{PairingTally, Tournament};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::cli::output::statistics::short_estimate;
 use crate::cli::output::stderr_notes::note;
@@ -16,6 +16,9 @@ const EVERY: Duration = Duration::from_secs(10);
 /// The progress of a tournament.
 pub struct ProgressLine {
     bar: ProgressBar,
+    start: Instant,
+    /// How many games counted at the start.
+    played_before: u64,
     last: Instant,
 }
 
@@ -35,9 +38,11 @@ impl ProgressLine {
             let _ = write!(out, "{:.1} a second", state.per_sec());
         };
         bar.set_style(style.expect("the template is valid").with_key("rate", rate));
-        bar.set_position(counted_games(tournament));
+        let played_before = counted_games(tournament);
+        bar.set_position(played_before);
         bar.reset_eta();
-        Self { bar, last: Instant::now() }
+        let start = Instant::now();
+        Self { bar, start, played_before, last: start }
     }
 
     /// Shows what counts now.
@@ -49,8 +54,7 @@ impl ProgressLine {
             self.bar.set_message(standing(tournament));
         } else if self.last.elapsed() >= EVERY {
             self.last = Instant::now();
-            let (games, all) = (counted_games(tournament), tournament.schedule().games());
-            note(&format!("{games} of {all} games{}", standing(tournament)));
+            note(&plain_line(tournament, self.played_before, self.start.elapsed()));
         }
     }
 }
@@ -64,6 +68,23 @@ impl Drop for ProgressLine {
 fn counted_games(tournament: &Tournament) -> u64 {
     let games = |tally: &PairingTally| (tally.units() + tally.void_units()) * tally.players().len() as u64;
     tournament.tallies().iter().map(games).sum()
+}
+
+/// What the bar says, as a line.
+fn plain_line(tournament: &Tournament, played_before: u64, elapsed: Duration) -> String {
+    let (games, all) = (counted_games(tournament), tournament.schedule().games());
+    let pace = pace(games.saturating_sub(played_before), all.saturating_sub(games), elapsed);
+    format!("{games} of {all} games{pace}{}", standing(tournament))
+}
+
+/// How fast games are played, and for how long at this pace; empty before the first one.
+fn pace(played: u64, left: u64, elapsed: Duration) -> String {
+    if played == 0 {
+        return String::new();
+    }
+    let rate = played as f64 / elapsed.as_secs_f64();
+    let rest = Duration::try_from_secs_f64(left as f64 / rate).unwrap_or(Duration::MAX);
+    format!(", {rate:.1} a second, {:#} left", HumanDuration(rest))
 }
 
 /// Of a series of two: Elo and where a test stands, so far.
@@ -123,6 +144,25 @@ mod tests {
         fn flush(&self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    /// Lines had neither the rate nor the time that is left.
+    #[test]
+    fn a_line_says_what_the_bar_says() {
+        let schedule = Schedule::new(Format::Series, 2, 10, 1).expect("a schedule");
+        let mut tournament = Tournament::new(schedule, None);
+        let (early, later) = (Duration::from_secs(5), Duration::from_secs(10));
+        assert!(plain_line(&tournament, 0, early).starts_with("0 of 20 games, Elo n/a"));
+        // Both games of the first unit, which are void twice.
+        for _ in 0..4 {
+            let game = tournament.next_game().expect("there are more");
+            tournament.record(game.id, GameResult::Void).expect("a new result");
+        }
+        let line = plain_line(&tournament, 0, early);
+        assert!(line.starts_with("2 of 20 games, 0.4 a second, 45s left"), "{line}");
+        // What was played before says nothing of the pace.
+        assert!(plain_line(&tournament, 2, early).starts_with("2 of 20 games, Elo n/a"));
+        assert_eq!(pace(30, 60, later), ", 3.0 a second, 20s left");
     }
 
     /// It was `1,818.5586/s`, in red.

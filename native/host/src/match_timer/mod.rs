@@ -3,7 +3,9 @@
 //! referee.
 //!
 //! It also stands still while this thread sleeps for longer than it wanted to: the program was
-//! stopped, as by Ctrl-Z, or a hypervisor had the processor; and while a program is being started.
+//! stopped, as by Ctrl-Z, or a hypervisor had the processor; while a program is being started; and
+//! between an answer and the next question, if no program owes an answer then: whatever delays this
+//! thread, who is asked next does not pay for it.
 //!
 //! A program is charged the real time of its answer without what its threads have waited for a
 //! processor, and without what this thread has waited before it asked and before it read the
@@ -85,6 +87,8 @@ struct Owing {
     since: Instant,
     before: ProcessorTime,
     granted: Duration,
+    /// Whether its seat was asked; else the match had not begun, or was over.
+    is_asked: bool,
     /// Since its time is up, if it is.
     late: Option<Late>,
     /// What it had had when it was last looked at, and when that was.
@@ -192,6 +196,19 @@ impl MatchTimer {
         self.settled = Some(self.running_time(now));
     }
 
+    /// Stands still since the time was told last, if no program owes an answer: this thread has
+    /// worked or waited meanwhile, or a hypervisor had its processor. Else only for what this
+    /// thread has waited.
+    pub(super) fn skip_own_work(&mut self) {
+        let is_owed = self.programs.iter().any(|program| program.owing.is_some());
+        let Some(settled) = self.settled.filter(|_| !is_owed) else { return self.skip_own_waits() };
+        let now = Instant::now();
+        // What it has waited is a part of that.
+        self.take_own_waits();
+        self.stood_still += self.running_time(now).saturating_sub(settled);
+        self.settled = Some(self.running_time(now));
+    }
+
     fn take_own_waits(&mut self) -> Duration {
         let waited = self.read_own_waited();
         waited.saturating_sub(std::mem::replace(&mut self.own_waited, waited))
@@ -227,13 +244,14 @@ impl MatchTimer {
     ) {
         // Before waits are looked at: this thread may have to wait while it does so.
         let since = Instant::now();
-        self.skip_own_waits();
+        self.skip_own_work();
         let is_short = deadline.is_some_and(|deadline| deadline.saturating_sub(self.now()) < SHORT);
         let granted = self.granted;
         for program in &mut self.programs {
-            if !(awaited.is_empty() || awaited.contains(program.seat)) {
+            let is_asked = awaited.contains(program.seat);
+            if !(awaited.is_empty() || is_asked) {
                 program.owing = None;
-            } else if program.owing.is_none() {
+            } else if program.owing.as_ref().is_none_or(|owing| owing.is_asked != is_asked) {
                 // What it has had since its start belongs to its first question.
                 let before = match std::mem::replace(&mut program.has_owed, true) {
                     true => {
@@ -243,7 +261,7 @@ impl MatchTimer {
                     false => None,
                 };
                 let before = before.unwrap_or_default();
-                program.owing = Some(Owing { since, before, granted, late: None, seen: None });
+                program.owing = Some(Owing { since, before, granted, is_asked, late: None, seen: None });
             }
         }
     }
@@ -398,101 +416,4 @@ impl Owing {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MS: Duration = Duration::from_millis(1);
-
-    fn had(worked: u32, waited: u32) -> ProcessorTime {
-        ProcessorTime { worked: worked * MS, waited: waited * MS, is_runnable: true, sleeps: Some(7) }
-    }
-
-    fn asked(since: Instant, before: ProcessorTime) -> Owing {
-        Owing { since, before, granted: Duration::ZERO, late: None, seen: None }
-    }
-
-    /// The standstill of a program that has slept, after 100 ms.
-    fn check(had_since: ProcessorTime, own: u32, processors: u32, expected: u32) {
-        let since = Instant::now();
-        let owing = asked(since, had(1000, 500));
-        let read = had(1000, 500);
-        let read =
-            ProcessorTime { worked: read.worked + had_since.worked, waited: read.waited + had_since.waited, ..read };
-        let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own * MS, processors);
-        assert_eq!(standstill(false), expected * MS, "{had_since:?}");
-        assert_eq!(standstill(true), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
-    }
-
-    #[test]
-    fn waits_are_not_charged_and_work_is() {
-        check(had(40, 50), 0, 2, 50);
-        check(had(40, 50), 5, 2, 55);
-        // It slept for the rest.
-        check(had(40, 0), 0, 2, 0);
-        // Two hundred threads wait for each other: they have had all processors, or half of them.
-        check(had(200, 19_800), 0, 2, 0);
-        check(had(100, 19_900), 0, 2, 50);
-    }
-
-    #[test]
-    fn who_has_slept_is_known_of_one_thread() {
-        let owing = asked(Instant::now(), had(0, 0));
-        let slept = |sleeps: u64, is_runnable| ProcessorTime { sleeps: Some(7 + sleeps), is_runnable, ..had(0, 0) };
-        let awake = |read, has_answered| owing.has_been_awake(read, has_answered);
-        // It computes, or has answered and sleeps now.
-        assert!(awake(slept(0, true), false) && awake(slept(0, true), true) && awake(slept(1, false), true));
-        // It sleeps in place of answering, or has done so.
-        assert!(!awake(slept(1, false), false) && !awake(slept(1, true), true) && !awake(slept(2, false), true));
-        // It slept when it was asked, and still does.
-        assert!(!awake(slept(0, false), false) && !awake(slept(0, false), true));
-        let many = ProcessorTime { sleeps: None, ..had(0, 0) };
-        assert!(!awake(many, true) && !asked(owing.since, many).has_been_awake(had(0, 0), true));
-    }
-
-    #[test]
-    fn time_is_up_when_it_is_known_who_had_the_processor() {
-        let now = Instant::now();
-        let mut owing = asked(now, had(0, 0));
-        assert_eq!(owing.know_until(now, had(4, 0)), None);
-        assert_eq!(owing.know_until(now + MS, had(4, 0)), None);
-        // It had waited when it was first looked at, and may be waiting again.
-        assert_eq!(owing.know_until(now + 2 * MS, had(4, 9)), Some(now));
-        assert_eq!(owing.know_until(now + 3 * MS, had(4, 9)), None);
-        assert_eq!(owing.know_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
-        assert_eq!(owing.know_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
-        let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
-        assert_eq!(owing.know_until(now, asleep), Some(now));
-        let mut owing = asked(now, had(0, 0));
-        assert_eq!(owing.know_until(now, asleep), None);
-        assert_eq!(owing.know_until(now + MS, asleep), Some(now + MS));
-    }
-
-    #[test]
-    fn a_clock_stands_still_while_its_thread_is_stopped() {
-        let mut clock = MatchTimer::start();
-        let moment = clock.start + 100 * MS;
-        clock.skip_oversleep(BRIEF / 2);
-        assert_eq!(clock.time_of(moment), 100 * MS);
-        clock.skip_oversleep(90 * MS);
-        assert_eq!(clock.time_of(moment), 10 * MS);
-    }
-
-    #[test]
-    fn a_clock_stands_still_in_a_pause() {
-        let mut clock = MatchTimer::start();
-        let paused = clock.pause();
-        thread::sleep(MS);
-        clock.resume(paused);
-        assert!(clock.stood_still >= MS);
-    }
-
-    #[test]
-    fn a_clock_stands_still() {
-        let mut clock = MatchTimer::start();
-        let moment = clock.start + 10 * MS;
-        clock.skip(4 * MS);
-        assert_eq!(clock.time_of(moment), 6 * MS);
-        clock.settled = Some(5 * MS);
-        assert_eq!((clock.time_of(moment), clock.time_of(clock.start)), (5 * MS, Duration::ZERO));
-    }
-}
+mod tests;

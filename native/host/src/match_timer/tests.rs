@@ -1,0 +1,150 @@
+use botyard_engine::anymatch::{MatchSpec, open};
+use botyard_engine::referee::host::Output;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+
+use super::*;
+
+const MS: Duration = Duration::from_millis(1);
+
+fn had(worked: u32, waited: u32) -> ProcessorTime {
+    ProcessorTime { worked: worked * MS, waited: waited * MS, is_runnable: true, sleeps: Some(7) }
+}
+
+fn asked(since: Instant, before: ProcessorTime) -> Owing {
+    Owing { since, before, granted: Duration::ZERO, is_asked: true, late: None, seen: None }
+}
+
+/// The standstill of a program that has slept, after 100 ms.
+fn check(had_since: ProcessorTime, own: u32, processors: u32, expected: u32) {
+    let since = Instant::now();
+    let owing = asked(since, had(1000, 500));
+    let read = had(1000, 500);
+    let read = ProcessorTime { worked: read.worked + had_since.worked, waited: read.waited + had_since.waited, ..read };
+    let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own * MS, processors);
+    assert_eq!(standstill(false), expected * MS, "{had_since:?}");
+    assert_eq!(standstill(true), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
+}
+
+#[test]
+fn waits_are_not_charged_and_work_is() {
+    check(had(40, 50), 0, 2, 50);
+    check(had(40, 50), 5, 2, 55);
+    // It slept for the rest.
+    check(had(40, 0), 0, 2, 0);
+    // Two hundred threads wait for each other: they have had all processors, or half of them.
+    check(had(200, 19_800), 0, 2, 0);
+    check(had(100, 19_900), 0, 2, 50);
+}
+
+#[test]
+fn who_has_slept_is_known_of_one_thread() {
+    let owing = asked(Instant::now(), had(0, 0));
+    let slept = |sleeps: u64, is_runnable| ProcessorTime { sleeps: Some(7 + sleeps), is_runnable, ..had(0, 0) };
+    let awake = |read, has_answered| owing.has_been_awake(read, has_answered);
+    // It computes, or has answered and sleeps now.
+    assert!(awake(slept(0, true), false) && awake(slept(0, true), true) && awake(slept(1, false), true));
+    // It sleeps in place of answering, or has done so.
+    assert!(!awake(slept(1, false), false) && !awake(slept(1, true), true) && !awake(slept(2, false), true));
+    // It slept when it was asked, and still does.
+    assert!(!awake(slept(0, false), false) && !awake(slept(0, false), true));
+    let many = ProcessorTime { sleeps: None, ..had(0, 0) };
+    assert!(!awake(many, true) && !asked(owing.since, many).has_been_awake(had(0, 0), true));
+}
+
+#[test]
+fn time_is_up_when_it_is_known_who_had_the_processor() {
+    let now = Instant::now();
+    let mut owing = asked(now, had(0, 0));
+    assert_eq!(owing.know_until(now, had(4, 0)), None);
+    assert_eq!(owing.know_until(now + MS, had(4, 0)), None);
+    // It had waited when it was first looked at, and may be waiting again.
+    assert_eq!(owing.know_until(now + 2 * MS, had(4, 9)), Some(now));
+    assert_eq!(owing.know_until(now + 3 * MS, had(4, 9)), None);
+    assert_eq!(owing.know_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
+    assert_eq!(owing.know_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+    let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
+    assert_eq!(owing.know_until(now, asleep), Some(now));
+    let mut owing = asked(now, had(0, 0));
+    assert_eq!(owing.know_until(now, asleep), None);
+    assert_eq!(owing.know_until(now + MS, asleep), Some(now + MS));
+}
+
+#[test]
+fn a_clock_stands_still_while_its_thread_is_stopped() {
+    let mut clock = MatchTimer::start();
+    let moment = clock.start + 100 * MS;
+    clock.skip_oversleep(BRIEF / 2);
+    assert_eq!(clock.time_of(moment), 100 * MS);
+    clock.skip_oversleep(90 * MS);
+    assert_eq!(clock.time_of(moment), 10 * MS);
+}
+
+#[test]
+fn a_clock_stands_still_in_a_pause() {
+    let mut clock = MatchTimer::start();
+    let paused = clock.pause();
+    thread::sleep(MS);
+    clock.resume(paused);
+    assert!(clock.stood_still >= MS);
+}
+
+#[test]
+fn a_clock_stands_still() {
+    let mut clock = MatchTimer::start();
+    let moment = clock.start + 10 * MS;
+    clock.skip(4 * MS);
+    assert_eq!(clock.time_of(moment), 6 * MS);
+    clock.settled = Some(5 * MS);
+    assert_eq!((clock.time_of(moment), clock.time_of(clock.start)), (5 * MS, Duration::ZERO));
+}
+
+/// A clock that times one program, and knows of no waits: then its times are exact.
+fn clock_of_program() -> (MatchTimer, Run, Seat) {
+    let player = || PlayerInfo { name: "bot".to_owned(), kind: PlayerKind::Executable, ..PlayerInfo::default() };
+    let (settings, terms) = Default::default();
+    let players = vec![player(), player()];
+    let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 1, players, terms };
+    let mut game = open(&match_spec, None, Duration::ZERO).expect("a match");
+    let Some(Output::Start(run, seat)) = game.poll() else { panic!("a bot is started") };
+    let mut clock = MatchTimer::start();
+    clock.add_program(run, seat);
+    clock.own = None;
+    (clock, run, seat)
+}
+
+/// Its first move was timed since it had greeted, and counted as interrupted by the sleep in
+/// between, while the other bot had not greeted yet.
+#[test]
+fn who_has_greeted_is_timed_anew_when_it_is_asked() {
+    let (mut clock, _, seat) = clock_of_program();
+    let since = |clock: &MatchTimer| clock.programs[0].owing.as_ref().expect("it owes an answer").since;
+    clock.note_questions(Seats::NONE, None, |_| None);
+    let started = since(&clock);
+    thread::sleep(MS);
+    clock.note_questions(Seats::NONE, None, |_| None);
+    assert_eq!(since(&clock), started);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    let asked = since(&clock);
+    assert!(asked >= started + MS);
+    thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(since(&clock), asked);
+}
+
+#[test]
+fn what_this_thread_does_before_it_asks_is_not_charged() {
+    let (mut clock, run, seat) = clock_of_program();
+    clock.note_questions(Seats::NONE, None, |_| None);
+    clock.note_answer(run);
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.skip_own_work();
+    assert_eq!(clock.now(), told);
+    thread::sleep(MS);
+    clock.note_questions(Seats::only(seat), None, |_| None);
+    assert_eq!(clock.now(), told);
+    // It owes an answer now.
+    thread::sleep(MS);
+    clock.skip_own_work();
+    assert!(clock.now() >= told + MS);
+}
