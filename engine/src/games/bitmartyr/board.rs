@@ -191,29 +191,43 @@ impl BitMartyrBoard {
     /// # Panics
     /// If there is no such cell.
     pub fn around(&self, seat: Seat, cell: usize) -> [i8; SIGHT] {
-        self.codes_around(cell).map(|code| relation(code, seat))
-    }
-
-    /// The codes of the cells that a unit in this cell sees, row by row.
-    #[inline]
-    pub(super) fn codes_around(&self, cell: usize) -> [UnitCode; SIGHT] {
-        self.window(cell % self.width, cell / self.width)
-    }
-
-    /// The codes of the cells around one.
-    #[inline]
-    pub(super) fn window(&self, x: usize, y: usize) -> [UnitCode; SIGHT] {
-        let (width, height) = (self.width, self.height());
         let mut seen = [0; SIGHT];
-        for (dy, line) in seen.chunks_exact_mut(REACH).enumerate() {
-            let from = wrapped(y + dy, height) * width;
-            let row = &self.cells[from..from + width];
-            match row.get(x.wrapping_sub(REACH / 2)..x + REACH / 2 + 1) {
-                Some(near) => line.copy_from_slice(near),
-                None => line.iter_mut().enumerate().for_each(|(dx, code)| *code = row[wrapped(x + dx, width)]),
-            }
+        for (line, row) in seen.chunks_exact_mut(REACH).zip(self.surroundings().rows(cell)) {
+            line.copy_from_slice(&row.map(|code| relation(code, seat)));
         }
         seen
+    }
+
+    /// What the units see, for many of them.
+    pub(super) fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings { cells: &self.cells, width: self.width, height: self.height() }
+    }
+}
+
+/// Reads the cells around units. Row by row: a copy of all of them, which would be written in pieces
+/// and read in others, makes the processor wait.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Surroundings<'a> {
+    cells: &'a [UnitCode],
+    width: usize,
+    height: usize,
+}
+
+impl<'a> Surroundings<'a> {
+    /// The codes of the cells that a unit in this cell sees.
+    #[inline]
+    pub fn rows(self, cell: usize) -> impl Iterator<Item = [UnitCode; REACH]> + 'a {
+        let Self { cells, width, height } = self;
+        let (x, y) = (cell % width, cell / width);
+        (0..REACH).map(move |dy| {
+            let from = wrapped(y + dy, height) * width;
+            let row = &cells[from..from + width];
+            let near = row.get(x.wrapping_sub(REACH / 2)..x + REACH / 2 + 1);
+            match near.and_then(<[UnitCode]>::first_chunk) {
+                Some(near) => *near,
+                None => std::array::from_fn(|dx| row[wrapped(x + dx, width)]),
+            }
+        })
     }
 }
 
@@ -221,7 +235,7 @@ impl BitMartyrBoard {
 pub const SIGHT: usize = REACH * REACH;
 
 /// How many cells a unit sees in a row.
-const REACH: usize = 5;
+pub(super) const REACH: usize = 5;
 
 /// A coordinate that is two too large, on a side of this length. Short sides go round more than
 /// once.

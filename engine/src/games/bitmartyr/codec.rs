@@ -1,7 +1,7 @@
 //! The three formats in which the original spoke to bots: what is written on stdin, what is read
 //! from stdout and from the exit status. Knows no rules, and not what a missing order costs.
 
-use super::board::{SIGHT, TEAMS_MAX, UnitCode, relation};
+use super::board::{REACH, SIGHT, TEAMS_MAX, UnitCode, relation};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
 use super::settings::BitMartyrSettings;
@@ -51,7 +51,7 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
             WireFormat::Basic => view.code_sights().for_each(|sight| {
                 runs.add_run(|stdin| {
                     write_turn(&mut chance, view.turn(), stdin);
-                    texts.write_sights([sight].into_iter(), stdin);
+                    texts.write_sight(sight, stdin);
                 });
             }),
             WireFormat::Standard => runs.add_run(|stdin| {
@@ -124,16 +124,40 @@ impl CellTexts {
         }))
     }
 
-    /// The numbers, each with a blank behind it; never a newline.
-    fn write_sights(&self, sights: impl Iterator<Item = [UnitCode; SIGHT]>, out: &mut Vec<u8>) {
-        for sight in sights {
-            let (mut text, mut length) = ([0; SIGHT * PLACE], 0);
-            for code in sight {
+    /// The numbers of many units, each with a blank behind it; never a newline.
+    ///
+    /// They are written where they stay: to copy what was written a moment ago, in other pieces, the
+    /// processor would have to wait for it.
+    fn write_sights<S>(&self, sights: impl Iterator<Item = S>, out: &mut Vec<u8>)
+    where
+        S: Iterator<Item = [UnitCode; REACH]>,
+    {
+        sights.for_each(|rows| {
+            let start = out.len();
+            out.extend_from_slice(&[0; SIGHT * PLACE]);
+            let length = self.write_rows(rows, &mut out[start..]);
+            out.truncate(start + length);
+        });
+    }
+
+    /// Those of one unit, which end a run's input: to make room for it first would take longer.
+    fn write_sight(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, out: &mut Vec<u8>) {
+        let mut text = [0; SIGHT * PLACE];
+        let length = self.write_rows(rows, &mut text);
+        out.extend_from_slice(&text[..length]);
+    }
+
+    /// Writes them at the start of `text`; returns how many bytes they take.
+    #[inline(always)]
+    fn write_rows(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, text: &mut [u8]) -> usize {
+        let mut length = 0;
+        for row in rows {
+            for code in row {
                 let cell = self.0[usize::from(code) % CODES];
                 text[length..length + PLACE].copy_from_slice(&cell.to_le_bytes());
                 length += (cell >> 24) as usize;
             }
-            out.extend_from_slice(&text[..length]);
         }
+        length
     }
 }

@@ -1,7 +1,7 @@
 //! What one team's bot may see: the cells around its own units, and which turn it is. Knows no
 //! bytes.
 
-use super::board::{BitMartyrBoard, SIGHT, UnitCode};
+use super::board::{BitMartyrBoard, REACH, SIGHT, UnitCode};
 use crate::seat::Seat;
 
 /// The board through the eyes of one team. It borrows the board and hands out nothing that its
@@ -39,9 +39,9 @@ impl<'a> BitMartyrView<'a> {
         board.cells_of(seat).map(move |cell| board.around(seat, cell))
     }
 
-    /// The same in the board's codes.
-    pub(super) fn code_sights(&self) -> impl Iterator<Item = [UnitCode; SIGHT]> + 'a {
-        let Self { board, seat, .. } = *self;
-        board.cells_of(seat).map(move |cell| board.codes_around(cell))
+    /// The same in the board's codes: the rows around each unit.
+    pub(super) fn code_sights(&self) -> impl Iterator<Item = impl Iterator<Item = [UnitCode; REACH]> + 'a> + 'a {
+        let surroundings = self.board.surroundings();
+        self.board.cells_of(self.seat).map(move |cell| surroundings.rows(cell))
     }
 }
