@@ -264,16 +264,22 @@ impl Browser {
         self.tab.set_viewport(size.width, size.height).await
     }
 
+    /// Gives the page a window of this size at a zoom of 200 %: half as many pixels of its own in
+    /// either direction, each of two by two of the screen's.
+    ///
+    /// # Errors
+    /// When the browser does not answer.
+    pub async fn zoom_to_200_percent(&self, window: Size) -> Result<()> {
+        self.tab.set_dense_viewport(window.width / 2, window.height / 2, 2).await
+    }
+
     /// The first element with this test id, as soon as it is there and can be seen.
     ///
     /// # Errors
     /// When it does not come.
     pub async fn find(&self, id: &str) -> Result<Element> {
-        until(&format!("nothing to see with data-testid={id}"), async || {
-            let element = self.now(id).await?;
-            Ok(element.is_displayed().await?.then_some(element))
-        })
-        .await
+        let see = async || Ok(Some(Element::find_displayed(&self.tab, id).await?));
+        until(&format!("nothing to see with data-testid={id}"), see).await
     }
 
     /// The first element with this test id, seen or not: file inputs are often hidden behind a
@@ -282,7 +288,8 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn find_hidden(&self, id: &str) -> Result<Element> {
-        until(&format!("nothing with data-testid={id}"), async || Ok(Some(self.now(id).await?))).await
+        let find = async || Ok(Some(Element::find(&self.tab, id).await?));
+        until(&format!("nothing with data-testid={id}"), find).await
     }
 
     /// All elements with this test id that are there now, none included.
@@ -293,16 +300,12 @@ impl Browser {
         Element::find_all(&self.tab, id).await
     }
 
-    async fn now(&self, id: &str) -> Result<Element> {
-        Element::find(&self.tab, id).await
-    }
-
     /// The words a person reads in the element with this test id.
     ///
     /// # Errors
     /// When it does not come.
     pub async fn text(&self, id: &str) -> Result<String> {
-        until(&format!("no text in {id}"), async || Ok(Some(self.now(id).await?.text().await?))).await
+        until(&format!("no text in {id}"), async || Ok(Some(Element::text_of(&self.tab, id).await?))).await
     }
 
     /// An attribute of the element with this test id, `None` where it has none.
@@ -310,7 +313,8 @@ impl Browser {
     /// # Errors
     /// When the element does not come.
     pub async fn attribute(&self, id: &str, name: &str) -> Result<Option<String>> {
-        until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
+        let read = async || Ok(Some(Element::attribute_of(&self.tab, id, name).await?));
+        until(&format!("no {name} of {id}"), read).await
     }
 
     /// Clicks the element with this test id as soon as it is there and nothing covers it; again
@@ -391,7 +395,7 @@ impl Browser {
     pub async fn wait_for_text(&self, id: &str, expected: impl Fn(&str) -> bool) -> Result<String> {
         let mut last = String::new();
         let waited = until(&format!("the text of {id} is another"), async || {
-            last = self.now(id).await?.text().await?;
+            last = Element::text_of(&self.tab, id).await?;
             Ok(expected(&last).then_some(()))
         })
         .await;

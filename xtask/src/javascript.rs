@@ -15,9 +15,14 @@ use crate::metadata::Metadata;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::{self, Item};
 use crate::run::{announce, run};
+use crate::tools::SideJob;
 
 /// What it is called where it is missing.
 const WHAT: &str = "JavaScript";
+/// What is done where it is missing.
+const MAKING: &str = "compiling the interpreter of JavaScript bots";
+/// How long that takes, in seconds on two slow cores.
+const SECONDS: u64 = 230;
 /// The name of the module among the bots'.
 pub const NAME: &str = "javascript.wasm";
 /// The crate of which the C sources are compiled.
@@ -42,14 +47,17 @@ impl<'a> Interpreter<'a> {
     /// An item that makes it, unless it is made. Where there is no npm there is none, which is
     /// said.
     pub fn missing(self) -> Option<Item<'a>> {
-        if self.module().is_some() {
-            return None;
-        }
-        if let Some(why) = obstacle(WHAT) {
-            eprintln!("{why}");
-            return None;
-        }
-        Some(Item::new("compiling the interpreter of JavaScript bots, once", 180, move || self.make()))
+        self.can_be_made().then(|| Item::new(format!("{MAKING}, once"), SECONDS, move || self.make()))
+    }
+
+    /// The same as a job for another process, beside the installation of tools: while it compiles
+    /// the C sources it takes one core, and while npm installs clang it takes none.
+    ///
+    /// # Errors
+    /// When this program has no path.
+    pub fn side_job(&self) -> Result<Option<SideJob>> {
+        let job = |command| SideJob { what: MAKING, seconds: SECONDS, command };
+        self.can_be_made().then(|| this_task().map(job)).transpose()
     }
 
     /// Makes it in another process while the page is served already, and puts it there.
@@ -57,17 +65,24 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// When the process cannot be started.
     pub fn make_beside(&self) -> Result<Option<Child>> {
-        if self.module().is_some() {
+        if !self.can_be_made() {
             return Ok(None);
         }
-        if let Some(why) = obstacle(WHAT) {
-            eprintln!("{why}");
-            return Ok(None);
-        }
-        let mut command = Command::new(std::env::current_exe().context("this program has a path")?);
-        command.arg("javascript");
+        let mut command = this_task()?;
         announce(&command);
         command.spawn().map(Some).context("cannot start this program again")
+    }
+
+    /// Whether it is not made and nothing stands in the way, which is said otherwise.
+    fn can_be_made(&self) -> bool {
+        if self.module().is_some() {
+            return false;
+        }
+        let why = obstacle(WHAT);
+        if let Some(why) = &why {
+            eprintln!("{why}");
+        }
+        why.is_none()
     }
 
     fn make(&self) -> Result<()> {
@@ -107,6 +122,13 @@ impl<'a> Interpreter<'a> {
         let versions = [self.0.locked_version(SOURCES)?, self.0.locked_version(WIZER)?].join("-");
         Ok(caches::tools().join(format!("javascript-{key:016x}-{versions}")))
     }
+}
+
+/// This program, with the command that [`run_task`] is.
+fn this_task() -> Result<Command> {
+    let mut command = Command::new(std::env::current_exe().context("this program has a path")?);
+    command.arg("javascript");
+    Ok(command)
 }
 
 /// Makes the interpreter, unless it is made, and puts it where the bots are, and where the page is

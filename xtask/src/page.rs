@@ -21,7 +21,7 @@ use crate::run::{announce, run, typed};
 use crate::style;
 use crate::targets;
 use crate::times::{About, exactly};
-use crate::tools::{self, Tool};
+use crate::tools::{self, MissingTools, Tool};
 
 /// The port tried first.
 const USUAL_PORT: u16 = 8080;
@@ -114,10 +114,9 @@ const PAGE_URL: &str = "BOTYARD_PAGE_URL";
 /// # Errors
 /// When a tool cannot be installed or the page does not compile.
 pub fn build(checkout: &Checkout) -> Result<()> {
-    let mut items = prerequisites(checkout)?;
+    let mut items = prerequisites_and_interpreter(checkout)?;
     items.extend(optimizer::missing());
     items.extend(EditorScript::of(checkout).missing());
-    items.extend(Interpreter::of(checkout).missing());
     items.push(bots::item(checkout));
     items.push(programs_item(checkout, Form::Shipped));
     items.push(Item::new("putting the page together", 60, || bundle(checkout)));
@@ -227,8 +226,28 @@ fn programs(checkout: &Checkout, form: Form) -> Result<()> {
 /// When `Cargo.lock` names no wasm-bindgen.
 pub fn prerequisites(checkout: &Checkout) -> Result<Vec<Item<'static>>> {
     let mut items = targets::missing(&[targets::PAGE, targets::BOT]);
-    items.extend(tools::missing([Tool::trunk(), Tool::wasm_bindgen(checkout)?]));
+    items.extend(missing_tools(checkout)?.installation(None));
     Ok(items)
+}
+
+/// The same, and the interpreter of JavaScript bots: made beside the tools where these are missing
+/// too.
+///
+/// # Errors
+/// When `Cargo.lock` names no wasm-bindgen.
+pub fn prerequisites_and_interpreter(checkout: &Checkout) -> Result<Vec<Item<'_>>> {
+    let mut items = targets::missing(&[targets::PAGE, targets::BOT]);
+    let (tools, interpreter) = (missing_tools(checkout)?, Interpreter::of(checkout));
+    if tools.is_empty() {
+        items.extend(interpreter.missing());
+    } else {
+        items.extend(tools.installation(interpreter.side_job()?));
+    }
+    Ok(items)
+}
+
+fn missing_tools(checkout: &Checkout) -> Result<MissingTools> {
+    Ok(MissingTools::among([Tool::trunk(), Tool::wasm_bindgen(checkout)?]))
 }
 
 fn trunk(checkout: &Checkout) -> Result<Command> {

@@ -4,8 +4,11 @@
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+
+use crate::times::exactly;
 
 /// The cargo that runs us, so that every step uses the same compiler.
 pub fn cargo() -> Command {
@@ -25,11 +28,12 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs programs side by side. The first one's words are seen as it says them; those of the others
-/// only if they fail.
+/// Runs programs side by side and waits for all of them. The first one's words are seen as it says
+/// them; of the others it is told when they have ended, and what they said only if they fail.
 ///
 /// # Errors
-/// When one of them cannot be started or reports a failure.
+/// When one of them cannot be started or reports a failure; that of the first in the list if several
+/// do.
 pub fn run_together(commands: &mut [Command]) -> Result<()> {
     let Some((first, others)) = commands.split_first_mut() else { return Ok(()) };
     thread::scope(|scope| {
@@ -42,11 +46,13 @@ pub fn run_together(commands: &mut [Command]) -> Result<()> {
 
 fn run_silently(command: &mut Command) -> Result<()> {
     announce(command);
+    let start = Instant::now();
     let output = command.output().with_context(|| format!("cannot start {}", typed(command)))?;
     if !output.status.success() {
-        eprint!("{}", String::from_utf8_lossy(&output.stderr));
+        eprint!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         bail!("`{}` failed ({})", typed(command), output.status);
     }
+    eprintln!("    `{}` is done after {}", typed(command), exactly(start.elapsed()));
     Ok(())
 }
 
@@ -81,4 +87,38 @@ pub fn typed(command: &Command) -> String {
     let name = program.file_name().unwrap_or(command.get_program());
     let words = std::iter::once(name).chain(command.get_args());
     words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]);
+        shell
+    }
+
+    #[test]
+    fn programs_run_side_by_side() {
+        let folder = tempfile::tempdir().unwrap();
+        // Each ends well only if the other begins before it has given up.
+        let meet = |own: &str, other: &str| {
+            let wait = format!("for look in $(seq 600); do [ -e {other} ] && exit 0; sleep 0.1; done; exit 1");
+            let mut program = shell(&format!("touch {own}; {wait}"));
+            program.current_dir(folder.path());
+            program
+        };
+        run_together(&mut [meet("one", "two"), meet("two", "one")]).unwrap();
+    }
+
+    #[test]
+    fn the_failure_of_any_is_told_when_all_have_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut late = shell("sleep 0.05; touch ended");
+        late.current_dir(folder.path());
+        let error = run_together(&mut [shell("true"), shell("exit 3"), late]).unwrap_err();
+        assert!(error.to_string().starts_with("`sh -c exit 3` failed"), "{error}");
+        assert!(folder.path().join("ended").exists());
+    }
 }

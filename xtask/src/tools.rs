@@ -41,7 +41,7 @@ impl Tool {
             version: "0.21.14".into(),
             // Without TLS: it downloads nothing here, and serves on this machine alone.
             options: &["--locked", "--no-default-features"],
-            seconds: 130,
+            seconds: 185,
         }
     }
 
@@ -56,7 +56,7 @@ impl Tool {
             version: checkout.locked_version("wasm-bindgen")?,
             // Not --locked: the lock file of some versions names a crate that was withdrawn since.
             options: &[],
-            seconds: 60,
+            seconds: 85,
         })
     }
 
@@ -106,20 +106,62 @@ impl Tool {
     }
 }
 
-/// An item that installs those of `tools` that are not there. Side by side: alone, each leaves a
-/// core idle for half of its time.
-pub fn missing(tools: impl IntoIterator<Item = Tool>) -> Option<Item<'static>> {
-    let missing: Vec<_> = tools.into_iter().filter(|tool| tool.found().is_none()).collect();
-    let names =
-        missing.iter().map(|tool| format!("{} {}", tool.package, tool.version)).collect::<Vec<_>>().join(" and ");
-    let what = format!("installing {names} into {}, once", caches::tools().display());
-    let seconds = missing.iter().map(|tool| tool.seconds).sum();
-    (!missing.is_empty()).then(|| Item::new(what, seconds, move || install(&missing)))
+/// What another program does while tools are installed: it needs no tool, and leaves a core idle.
+pub struct SideJob {
+    /// What is done, as in "compiling the interpreter".
+    pub what: &'static str,
+    /// How long it takes by itself, in seconds on two slow cores.
+    pub seconds: u64,
+    /// What does it.
+    pub command: Command,
 }
 
-fn install(tools: &[Tool]) -> Result<()> {
-    run_together(&mut tools.iter().map(Tool::installation).collect::<Vec<_>>())?;
-    tools.iter().try_for_each(Tool::confirm)
+/// Those of some tools that are not installed.
+pub struct MissingTools(Vec<Tool>);
+
+impl MissingTools {
+    /// Those of `tools` that are not there.
+    pub fn among(tools: impl IntoIterator<Item = Tool>) -> Self {
+        Self(tools.into_iter().filter(|tool| tool.found().is_none()).collect())
+    }
+
+    /// Whether all are there.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// An item that installs them, if any are missing, and does the job beside that. Side by side:
+    /// alone, each leaves a core idle for half of its time.
+    pub fn installation(self, beside: Option<SideJob>) -> Option<Item<'static>> {
+        if self.is_empty() {
+            return None;
+        }
+        let (what, seconds) = self.forecast(beside.as_ref());
+        Some(Item::new(what, seconds, move || self.install(beside)))
+    }
+
+    /// What the item does, and about how many seconds that takes. With a job beside it, it
+    /// does something else: its time, which is learnt under these words, is that of both together. A
+    /// quarter of the job is done while the installation alone would leave a core idle.
+    fn forecast(&self, beside: Option<&SideJob>) -> (String, u64) {
+        let names = self.0.iter().map(|tool| format!("{} {}", tool.package, tool.version)).collect::<Vec<_>>();
+        let installing = format!("installing {} into {}", names.join(" and "), caches::tools().display());
+        let seconds: u64 = self.0.iter().map(|tool| tool.seconds).sum();
+        match beside {
+            None => (format!("{installing}, once"), seconds),
+            Some(job) => (format!("{installing}, and {} beside that, once", job.what), seconds + job.seconds * 3 / 4),
+        }
+    }
+
+    fn install(&self, beside: Option<SideJob>) -> Result<()> {
+        let installations = self.0.iter().map(Tool::installation);
+        let mut commands: Vec<_> = installations.chain(beside.map(|job| job.command)).collect();
+        let done = run_together(&mut commands);
+        // Where another one failed, those that are there leave no build folder behind either.
+        let confirmed = self.0.iter().filter(|tool| tool.found().is_some()).try_for_each(Tool::confirm);
+        done.and(confirmed)?;
+        self.0.iter().try_for_each(|tool| tool.program().map(drop))
+    }
 }
 
 /// PATH with the folders of the given tools in front: trunk looks there for wasm-bindgen.
@@ -131,4 +173,40 @@ pub fn path_with(tools: &[&Tool]) -> Result<OsString> {
     let before = std::env::var_os("PATH").unwrap_or_default();
     let folders = ours.chain(std::env::split_paths(&before));
     std::env::join_paths(folders).context("the tools folder cannot be part of PATH")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing() -> MissingTools {
+        let tool = |package, version: &str, seconds| Tool {
+            package,
+            program: package,
+            version: version.into(),
+            options: &[],
+            seconds,
+        };
+        MissingTools(vec![tool("weld", "0.21", 130), tool("mend-cli", "1.2.3", 60)])
+    }
+
+    fn job() -> SideJob {
+        SideJob { what: "compiling a language", seconds: 100, command: Command::new("language") }
+    }
+
+    #[test]
+    fn an_installation_with_a_job_beside_it_is_learnt_as_another() {
+        let (alone, alone_seconds) = missing().forecast(None);
+        let (both, both_seconds) = missing().forecast(Some(&job()));
+        assert!(alone.starts_with("installing weld 0.21 and mend-cli 1.2.3 into "), "{alone}");
+        assert!(alone.ends_with(", once"), "{alone}");
+        assert_eq!(both, alone.replace(", once", ", and compiling a language beside that, once"));
+        // Less than one after the other.
+        assert_eq!((alone_seconds, both_seconds), (190, 265));
+    }
+
+    #[test]
+    fn nothing_is_installed_where_nothing_is_missing() {
+        assert!(MissingTools(Vec::new()).installation(Some(job())).is_none());
+    }
 }

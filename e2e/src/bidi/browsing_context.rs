@@ -98,6 +98,16 @@ impl Tab {
         Ok(())
     }
 
+    /// The same, with this many pixels of the screen for each of the page's in either direction.
+    ///
+    /// # Errors
+    /// When the tab is closed.
+    pub(crate) async fn set_dense_viewport(&self, width: u32, height: u32, ratio: u32) -> Result<()> {
+        let viewport = json!({ "viewport": { "width": width, "height": height }, "devicePixelRatio": ratio });
+        self.command("browsingContext.setViewport", viewport).await?;
+        Ok(())
+    }
+
     /// How many of these nodes, and of the elements in them, have this role and this name for screen
     /// readers.
     ///

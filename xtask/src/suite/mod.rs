@@ -88,21 +88,21 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "tools",
         "compilation targets, trunk and wasm-bindgen are here, and the browsers if they can be had",
-        About { cold: 200, dependencies: 2, warm: 2 },
+        About { cold: 500, dependencies: 2, warm: 2 },
         SuitePart::Both,
         page::tools,
     ),
     SuiteStep::new(
         "bots",
         "the bots build as WASI modules",
-        About { cold: 60, dependencies: 60, warm: 2 },
+        About { cold: 25, dependencies: 25, warm: 2 },
         SuitePart::Both,
         rust::bots,
     ),
     SuiteStep::new(
         "lints",
         "everything compiles on this system, and clippy has no warnings",
-        About { cold: 400, dependencies: 120, warm: 60 },
+        About { cold: 900, dependencies: 600, warm: 40 },
         SuitePart::Both,
         rust::lints,
     ),
@@ -123,7 +123,7 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "tests",
         "unit and integration tests, documentation examples",
-        About::always(240),
+        About::always(600),
         SuitePart::Whole,
         rust::tests,
     )
@@ -131,7 +131,7 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "engine-alone",
         "the engine as a module of its own imports nothing",
-        About { cold: 20, dependencies: 10, warm: 5 },
+        About { cold: 35, dependencies: 15, warm: 10 },
         SuitePart::Whole,
         rust::engine_alone,
     )
@@ -139,7 +139,7 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "elsewhere",
         "the program compiles for Windows and macOS",
-        About { cold: 120, dependencies: 20, warm: 10 },
+        About { cold: 380, dependencies: 60, warm: 10 },
         SuitePart::Whole,
         rust::elsewhere,
     )
@@ -147,7 +147,7 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "page",
         "the page builds and is small",
-        About { cold: 180, dependencies: 120, warm: 90 },
+        About { cold: 380, dependencies: 380, warm: 190 },
         SuitePart::Whole,
         page::build_and_weigh,
     )
@@ -162,7 +162,7 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "lints-browsers",
         "the browsers' cases compile, and clippy has no warnings",
-        About { cold: 30, dependencies: 20, warm: 10 },
+        About { cold: 110, dependencies: 100, warm: 10 },
         SuitePart::Both,
         rust::lints_for_the_browser_tests,
     )
@@ -170,14 +170,14 @@ const STEPS: [SuiteStep; 15] = [
     SuiteStep::new(
         "browsers",
         "the page does what it should in Chromium and Firefox",
-        About::always(300),
+        About::always(1300),
         SuitePart::Whole,
         page::browsers,
     ),
     SuiteStep::new(
         "tests-quick",
         "unit and integration tests but the longest, and beside them the page in one browser",
-        About::always(150),
+        About::always(400),
         SuitePart::Quick,
         quick_tests,
     ),

@@ -10,7 +10,7 @@ use super::tally::{CheckTally, StepOutcome, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::editor::{self, EditorScript};
-use crate::javascript::{self, Interpreter};
+use crate::javascript;
 use crate::plan;
 use crate::run::run;
 use crate::{axe, browsers, optimizer, page, system_packages};
@@ -18,11 +18,10 @@ use crate::{axe, browsers, optimizer, page, system_packages};
 /// Installs what is missing. Browsers and a NATS server that cannot be had are the concern of the
 /// steps that use them.
 pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
-    let mut items = page::prerequisites(checkout)?;
+    let mut items = page::prerequisites_and_interpreter(checkout)?;
     items.extend(optimizer::missing());
     items.extend(axe::missing());
     items.extend(EditorScript::of(checkout).missing());
-    items.extend(Interpreter::of(checkout).missing());
     plan::follow(items)?;
     editor::demand_in_ci(checkout)?;
     javascript::demand_in_ci(checkout)?;
@@ -59,10 +58,13 @@ pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
 }
 
 /// What the quick run leaves to the whole one: hundreds of matches that are held to the native
-/// program's, and cases that measure time, which run alone.
-const LONG: [&str; 6] = [
+/// program's, cases that go through the page from end to end, and those that measure time, which run
+/// alone.
+const LONG: [&str; 8] = [
     "hosts::",
     "hostile::",
+    "steady::",
+    "steps::",
     "a_large_board_is_drawn_in_time",
     "a_large_map_moves_smoothly",
     "a_looping_bot_can_be_stopped",

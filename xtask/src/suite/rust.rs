@@ -97,21 +97,23 @@ const LONG: [&str; 11] = [
 /// that there is less to link without them. That the bots are left out once does not change what
 /// dependencies are compiled with: bots have none.
 pub fn tests(checkout: &Checkout) -> Result<StepOutcome> {
-    tests_without(checkout, &[])
+    tests_of(checkout, &REST, &[])
 }
 
-/// The same without those that are [`LONG`].
+/// The same without those that are [`LONG`], and without the examples of the documentation, which
+/// take a call of rustdoc for each package.
 pub fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
-    tests_without(checkout, &LONG)
+    tests_of(checkout, &[&REST[..], &["--tests"]].concat(), &LONG)
 }
 
-fn tests_without(checkout: &Checkout, skipped: &[&str]) -> Result<StepOutcome> {
+/// The tests of the bots and of `rest`, without those that are `skipped`.
+fn tests_of(checkout: &Checkout, rest: &[&str], skipped: &[&str]) -> Result<StepOutcome> {
     let skip: Vec<_> = skipped.iter().flat_map(|name| ["--skip", name]).collect();
     let test = |what: &[&str]| {
         let mut test = checkout.cargo_with_lints();
         count(test.args(["test", "--no-fail-fast"]).args(what).arg("--").args(&skip))
     };
-    Ok(test(&BOTS)?.and(test(&REST)?))
+    Ok(test(&BOTS)?.and(test(rest)?))
 }
 
 /// All of the engine's code is kept, called or not, so that nothing it would import can hide. Not
