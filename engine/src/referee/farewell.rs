@@ -14,7 +14,7 @@ impl<G: Protocol> Referee<G> {
         // The other seats' answers to the same question may still end the match, so a protocol that
         // reports lateness waits.
         if !G::SENDS_END_AFTER_TIMEOUT {
-            bot.stop_if_late(&mut self.outbox);
+            bot.stop_if_marked_late(&mut self.outbox);
         }
     }
 

@@ -353,7 +353,7 @@ impl<G: Protocol> Referee<G> {
                 self.stop(self.now);
             }
         }
-        self.flush_outputs();
+        self.flush_stdin();
         self.stop_after_grace();
     }
 
@@ -395,7 +395,7 @@ impl<G: Protocol> Referee<G> {
                 if seat_state.pending.is_some() {
                     return;
                 }
-                bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
+                bot.flush_stdin(self.turns.len(), &mut self.transcript, &mut self.outbox);
                 bot.start_answer_time(self.now, &self.limits, &mut self.outbox);
             }
             PlayerState::Question(bot) => bot.ask(self.game.view(seat), &self.limits, &mut self.outbox),
@@ -438,7 +438,7 @@ impl<G: Protocol> Referee<G> {
             self.apply_answer(seat, answer);
         }
         if self.game.outcome().is_none() {
-            sessions(&mut self.seat_states).for_each(|bot| bot.stop_if_late(&mut self.outbox));
+            sessions(&mut self.seat_states).for_each(|bot| bot.stop_if_marked_late(&mut self.outbox));
         }
         self.outbox.queue_changed();
     }
@@ -474,9 +474,10 @@ impl<G: Protocol> Referee<G> {
         sessions(&mut self.seat_states).for_each(|bot| bot.write_events(&self.events, &self.words));
     }
 
-    fn flush_outputs(&mut self) {
+    /// Sends all bots what is pending for their stdin.
+    fn flush_stdin(&mut self) {
         for bot in sessions(&mut self.seat_states) {
-            bot.flush_output(self.turns.len(), &mut self.transcript, &mut self.outbox);
+            bot.flush_stdin(self.turns.len(), &mut self.transcript, &mut self.outbox);
         }
     }
 }

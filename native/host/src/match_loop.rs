@@ -132,10 +132,10 @@ impl<'a> NativeMatchLoop<'a> {
             true => {
                 self.driver.host.clock.watch_own_thread();
                 self.driver.host.clock.skip_own_work();
-                self.settle_waits();
+                self.skip_program_waits();
             }
             // A module's time on the wall clock passes while this thread sleeps.
-            false => self.settle_clock(),
+            false => self.update_clock(),
         }
         let worked = self.run_slices()?;
         let person = self.driver.person_to_ask();
@@ -169,25 +169,25 @@ impl<'a> NativeMatchLoop<'a> {
 
     /// Lets the clock stand still for what it must not count. Called before time is told to the
     /// referee.
-    fn settle_clock(&mut self) {
+    fn update_clock(&mut self) {
         match self.has_programs() || self.driver.uses_wall_clock() {
             true => {
                 self.driver.host.clock.watch_own_thread();
                 self.driver.host.clock.skip_own_waits();
-                self.settle_waits();
+                self.skip_program_waits();
             }
             false => self.driver.host.clock.release(),
         }
     }
 
-    /// The same for what programs have waited, and for what this thread has waited to read what
-    /// they have printed.
-    fn settle_waits(&mut self) {
+    /// Lets it stand still for what programs have waited, and for what this thread has waited to
+    /// read what they have printed.
+    fn skip_program_waits(&mut self) {
         if self.has_programs() {
             let deadline = self.driver.game().deadline();
             let NativeHost { clock, programs, watch, .. } = &mut self.driver.host;
             let has_news = |run: Run| self.events.iter().any(|event| event.from == run);
-            clock.settle(deadline, has_news, |run| find_meter(watch, programs, run));
+            clock.skip_program_waits(deadline, has_news, |run| find_meter(watch, programs, run));
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> NativeMatchLoop<'a> {
     fn run_slice(&mut self, run: Run) -> Result<(), HostError> {
         let host = &mut self.driver.host;
         let pause = host.modules.find_mut(run).and_then(ActiveModule::run_slice);
-        self.settle_clock();
+        self.update_clock();
         let Some(pause) = pause else { return Ok(()) };
         let now = self.driver.host.now();
         self.driver.handle_pause(now, run, pause);
@@ -229,7 +229,7 @@ impl<'a> NativeMatchLoop<'a> {
         host.clock.note_questions(awaited, deadline, |run| find_meter(&mut host.watch, &host.programs, run));
         let overslept = host.watch.wait(&mut host.programs, patience, &mut self.events)?;
         host.clock.skip_oversleep(overslept);
-        self.settle_waits();
+        self.skip_program_waits();
         if self.events.is_empty() {
             self.driver.tick();
         }
@@ -253,7 +253,7 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn ask_person(&mut self, seat: Seat) {
         let reply = self.driver.ask_host(|host, game| host.audience.ask_person(game, seat));
-        self.settle_clock();
+        self.update_clock();
         match reply {
             PersonReply::Play(action) => {
                 if let Err(why) = self.driver.play(seat, action) {

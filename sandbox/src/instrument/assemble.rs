@@ -49,7 +49,7 @@ fn write(survey: &Survey<'_>, memory: MemoryType, restored: &[u32]) -> Result<Ve
     module.section(&globals(survey)?).section(&exports(survey, restored));
     if let Some(elements) = survey.elements.clone() {
         let mut section = ElementSection::new();
-        Shift::new(survey).parse_element_section(&mut section, elements)?;
+        IndexShift::new(survey).parse_element_section(&mut section, elements)?;
         module.section(&section);
     }
     if let Some(count) = survey.data_count {
@@ -65,18 +65,18 @@ fn write(survey: &Survey<'_>, memory: MemoryType, restored: &[u32]) -> Result<Ve
 }
 
 /// Moves function indexes.
-struct Shift<'a> {
+struct IndexShift<'a> {
     module: &'a [u8],
     indexes: Indexes,
 }
 
-impl<'a> Shift<'a> {
+impl<'a> IndexShift<'a> {
     fn new(survey: &Survey<'a>) -> Self {
         Self { module: survey.bytes, indexes: survey.indexes() }
     }
 }
 
-impl Reencode for Shift<'_> {
+impl Reencode for IndexShift<'_> {
     type Error = Infallible;
 
     fn function_index(&mut self, index: u32) -> Result<u32, reencode::Error> {
@@ -116,7 +116,7 @@ fn functions(survey: &Survey<'_>) -> FunctionSection {
     for ty in &survey.functions {
         section.function(*ty);
     }
-    for _ in 0..ours(survey) {
+    for _ in 0..added_functions(survey) {
         section.function(survey.types.unit());
     }
     section
@@ -124,7 +124,7 @@ fn functions(survey: &Survey<'_>) -> FunctionSection {
 
 /// How many functions the module gets beside its own: to ask for a slice, perhaps to begin, and
 /// empty ones.
-fn ours(survey: &Survey<'_>) -> usize {
+fn added_functions(survey: &Survey<'_>) -> usize {
     1 + usize::from(survey.start.is_some()) + survey.empty_functions()
 }
 
@@ -144,7 +144,7 @@ fn tables(survey: &Survey<'_>) -> Result<TableSection, reencode::Error> {
     let most = u64::from(survey.limits.table_elements);
     let mut section = TableSection::new();
     for table in &survey.tables {
-        let ty = Shift::new(survey).table_type(table.ty)?;
+        let ty = IndexShift::new(survey).table_type(table.ty)?;
         section.table(TableType { maximum: Some(ty.maximum.unwrap_or(most).min(most)), ..ty });
     }
     Ok(section)
@@ -153,7 +153,7 @@ fn tables(survey: &Survey<'_>) -> Result<TableSection, reencode::Error> {
 fn globals(survey: &Survey<'_>) -> Result<GlobalSection, reencode::Error> {
     let mut section = GlobalSection::new();
     if let Some(globals) = survey.globals.clone() {
-        Shift::new(survey).parse_global_section(&mut section, globals)?;
+        IndexShift::new(survey).parse_global_section(&mut section, globals)?;
     }
     let counter = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
     section.global(counter, &ConstExpr::i64_const(0));
@@ -168,9 +168,9 @@ fn exports(survey: &Survey<'_>, restored: &[u32]) -> ExportSection {
     for export in &survey.exports {
         match export.kind {
             ExternalKind::Func | ExternalKind::FuncExact => {
-                let begins = export.name == "_start" && survey.start.is_some();
+                let is_replaced = export.name == "_start" && survey.start.is_some();
                 let own = indexes.function(export.index);
-                let index = if begins { indexes.slow + 1 } else { own };
+                let index = if is_replaced { indexes.refill_or_trap + 1 } else { own };
                 section.export(export.name, ExportKind::Func, index);
             }
             kind => {
@@ -188,27 +188,27 @@ fn exports(survey: &Survey<'_>, restored: &[u32]) -> ExportSection {
 
 fn code(survey: &Survey<'_>) -> Vec<u8> {
     let mut code = Vec::with_capacity(survey.code.len() + 64);
-    (survey.functions.len() + ours(survey)).encode(&mut code);
+    (survey.functions.len() + added_functions(survey)).encode(&mut code);
     code.extend_from_slice(&survey.code);
-    slow(survey.indexes()).encode(&mut code);
+    refill_or_trap(survey.indexes()).encode(&mut code);
     if let Some(start) = survey.start {
-        begin(survey, start).encode(&mut code);
+        start_function(survey, start).encode(&mut code);
     }
     for _ in 0..survey.empty_functions() {
-        empty().encode(&mut code);
+        empty_function().encode(&mut code);
     }
     code
 }
 
 /// What nobody calls; see [`small`](super::small).
-fn empty() -> Function {
+fn empty_function() -> Function {
     let mut function = Function::new([]);
     function.instructions().end();
     function
 }
 
 /// Asks for the next slice; traps if the host does not give one. Out of line, since it is rare.
-fn slow(indexes: Indexes) -> Function {
+fn refill_or_trap(indexes: Indexes) -> Function {
     let mut function = Function::new([]);
     function
         .instructions()
@@ -225,7 +225,7 @@ fn slow(indexes: Indexes) -> Function {
 
 /// What `_start` becomes where the module has a start section: it runs inside the budget, and
 /// can read stdin.
-fn begin(survey: &Survey<'_>, start: u32) -> Function {
+fn start_function(survey: &Survey<'_>, start: u32) -> Function {
     let indexes = survey.indexes();
     let mut function = Function::new([]);
     let mut sink = function.instructions();

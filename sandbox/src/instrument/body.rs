@@ -11,11 +11,11 @@ use crate::prices;
 use super::charge::{ChargeWriter, Counter};
 use super::code::FunctionCode;
 use super::conditions::ConditionReader;
+use super::deterministic_floats::DeterministicFloats;
 use super::frames::{self, StackFrame};
 use super::nans::Float;
 use super::searches::SearchCounter;
 use super::segments::{Charge, FrameKind, Nesting, Segments};
-use super::settled::SettledValues;
 use super::table_changes::changes_tables;
 
 /// What a body refers to beside itself.
@@ -25,7 +25,7 @@ pub(super) struct Indexes {
     /// move up by one.
     pub refill: u32,
     /// The function that asks for the next slice, and traps if the host does not give one.
-    pub slow: u32,
+    pub refill_or_trap: u32,
     /// The global that counts.
     pub counter: u32,
     /// The global that says how much of the stack is left.
@@ -48,10 +48,10 @@ pub(super) struct Rewriter {
     frame: StackFrame,
     searches: SearchCounter,
     /// To how many places its widest jump leads.
-    targets: u32,
+    widest_jump: u32,
     /// Whether a body so far changes a table or drops a segment.
     changes_tables: bool,
-    values: SettledValues,
+    floats: DeterministicFloats,
     conditions: ConditionReader,
     out: FunctionCode,
 }
@@ -62,9 +62,9 @@ struct Additions {
     charges: ChargeWriter,
     frame: Option<frames::StackFrameWriter>,
     /// The first of three locals for values that may be no numbers, if the function has any.
-    floats: u32,
+    float_locals: u32,
     /// The local for conditions of choices, if one has to be kept.
-    condition: u32,
+    condition_local: u32,
 }
 
 impl Additions {
@@ -93,11 +93,12 @@ impl Additions {
 #[derive(Clone, Debug)]
 struct Edit {
     at: usize,
-    what: What,
+    kind: EditKind,
 }
 
+/// What is written there.
 #[derive(Clone, Debug)]
-enum What {
+enum EditKind {
     /// Before a call: the global has to be right.
     Save,
     /// Before a call that takes this function's place.
@@ -116,9 +117,9 @@ enum What {
     KeepLength,
     /// ...and charged this much for each, if growing worked.
     Grown(u64),
-    /// The value on top of the stack becomes the same everywhere, and so does the local that it was
-    /// read from.
-    Settle(Float, Option<u32>),
+    /// If the value on top of the stack is a not-a-number, it becomes the one that is the same
+    /// everywhere, and so does the local that it was read from.
+    CanonicalizeNan(Float, Option<u32>),
     /// The condition on top of the stack is in a local from here on.
     KeepCondition,
 }
@@ -146,12 +147,12 @@ impl Rewriter {
         (passed, wrapper): (usize, impl FnOnce() -> BlockType),
         code: &mut Vec<u8>,
     ) -> wasmparser::Result<usize> {
-        let start = self.read(body, validator, indexes, passed)?;
+        let start = self.read_body(body, validator, indexes, passed)?;
         let end = body.range().end as usize;
-        self.segments.charges(&mut self.charges);
+        self.segments.collect_charges(&mut self.charges);
         self.out.clear();
         let locals = body.get_locals_reader()?;
-        self.declare(module, &locals, start);
+        self.declare_locals(module, &locals, start);
         let additions = self.additions(validator.len_locals(), indexes);
         additions.enter(&mut self.out);
         if additions.is_wrapped() {
@@ -171,12 +172,12 @@ impl Rewriter {
     }
 
     /// How many locals and operands the body has that was rewritten last.
-    pub fn values(&self) -> u32 {
+    pub fn value_count(&self) -> u32 {
         self.frame.locals.saturating_add(self.frame.operands)
     }
 
     /// How many steps a compiler's searches for that body's locals take.
-    pub fn searches(&self) -> u64 {
+    pub fn search_steps(&self) -> u64 {
         self.searches.steps()
     }
 
@@ -186,8 +187,8 @@ impl Rewriter {
     }
 
     /// To how many places the widest jump of that body leads.
-    pub fn targets(&self) -> u32 {
-        self.targets
+    pub fn widest_jump(&self) -> u32 {
+        self.widest_jump
     }
 
     /// Whether one of the bodies so far changes a table or drops a segment.
@@ -202,7 +203,7 @@ impl Rewriter {
 
     /// Reads and checks every instruction, noting segments and edits. Answers where the
     /// instructions start.
-    fn read<R: WasmModuleResources>(
+    fn read_body<R: WasmModuleResources>(
         &mut self,
         body: &FunctionBody<'_>,
         validator: &mut FuncValidator<R>,
@@ -214,64 +215,65 @@ impl Rewriter {
         let mut reader = body.get_operators_reader()?;
         let start = reader.original_position() as usize;
         self.segments.start(start);
-        self.segments.pay(prices::passing(passed));
+        self.segments.add_price(prices::passing(passed));
         self.edits.clear();
         self.frame = StackFrame { locals: validator.len_locals(), ..StackFrame::default() };
         self.frame.has_vectors = has_vectors(body, validator)?;
-        self.values.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
+        self.floats.start(validator.len_locals() - declared_locals(body)?, validator.len_locals());
         self.conditions.start();
-        self.targets = 0;
+        self.widest_jump = 0;
         self.searches.start(validator.len_locals());
         while !reader.eof() {
             let (operator, at) = reader.read_with_offset()?;
             validator.op(at, &operator)?;
             let range = at as usize..reader.original_position() as usize;
-            self.segments.pay(prices::instruction(&operator));
+            self.segments.add_price(prices::instruction(&operator));
             let is_joined = self.is_joined(&operator);
-            self.flow(&operator, range.end);
+            self.follow_control_flow(&operator, range.end);
             self.searches.note(&operator);
             self.frame.has_vectors = self.frame.has_vectors || prices::is_vector(&operator);
             self.changes_tables |= changes_tables(&operator);
             self.frame.operands = self.frame.operands.max(validator.operand_stack_height());
-            self.settle(&operator, &range);
-            self.values.read(&operator, validator.operand_stack_height(), is_joined);
+            self.note_visible_nans(&operator, &range);
+            self.floats.read(&operator, validator.operand_stack_height(), is_joined);
             if self.conditions.read(&operator) {
-                self.note(range.start, What::KeepCondition);
+                self.note_edit(range.start, EditKind::KeepCondition);
             }
-            self.edit(&operator, range, indexes);
+            self.note_edits(&operator, range, indexes);
         }
         reader.finish()?;
         Ok(start)
     }
 
-    fn flow(&mut self, operator: &Operator<'_>, after: usize) {
+    /// Notes what the instruction does to the control flow; what follows starts at `after`.
+    fn follow_control_flow(&mut self, operator: &Operator<'_>, after: usize) {
         use Operator as Op;
         let segments = &mut self.segments;
         match operator {
             Op::Block { .. } => segments.open(FrameKind::Block, after),
             Op::Loop { .. } => segments.open(FrameKind::Loop, after),
             Op::If { .. } => segments.open(FrameKind::If, after),
-            Op::Else => segments.turn(after),
+            Op::Else => segments.open_else(after),
             Op::End => {
                 segments.close(after);
             }
             Op::Br { relative_depth } => {
-                segments.target(*relative_depth);
-                segments.leave();
+                segments.mark_target(*relative_depth);
+                segments.mark_unreachable();
             }
             Op::BrIf { relative_depth } => segments.fork(*relative_depth, after),
             Op::BrTable { targets } => {
-                self.targets = self.targets.max(targets.len());
-                targets.targets().flatten().for_each(|depth| segments.target(depth));
-                segments.target(targets.default());
-                segments.leave();
+                self.widest_jump = self.widest_jump.max(targets.len());
+                targets.targets().flatten().for_each(|depth| segments.mark_target(depth));
+                segments.mark_target(targets.default());
+                segments.mark_unreachable();
             }
-            Op::Call { .. } | Op::CallIndirect { .. } => segments.call(),
+            Op::Call { .. } | Op::CallIndirect { .. } => segments.note_call(),
             Op::ReturnCall { .. } | Op::ReturnCallIndirect { .. } => {
-                segments.call();
-                segments.leave();
+                segments.note_call();
+                segments.mark_unreachable();
             }
-            Op::Return | Op::Unreachable => segments.leave(),
+            Op::Return | Op::Unreachable => segments.mark_unreachable(),
             _ => {}
         }
     }
@@ -285,125 +287,126 @@ impl Rewriter {
         }
     }
 
-    /// Notes where bits of floats can be seen.
-    fn settle(&mut self, operator: &Operator<'_>, range: &Range<usize>) {
-        if let Some(float) = Float::seen_by(operator).filter(|_| !self.values.is_top_settled()) {
-            let local = self.values.local_on_top();
-            self.note(range.start, What::Settle(float, local));
-            local.into_iter().for_each(|local| self.values.settle_local(local));
+    /// Notes where the module can see the bits of a float that may be a not-a-number.
+    fn note_visible_nans(&mut self, operator: &Operator<'_>, range: &Range<usize>) {
+        if let Some(float) = Float::seen_by(operator).filter(|_| !self.floats.is_top_deterministic()) {
+            let local = self.floats.local_on_top();
+            self.note_edit(range.start, EditKind::CanonicalizeNan(float, local));
+            local.into_iter().for_each(|local| self.floats.note_deterministic_local(local));
         }
         if let Some(float) = Float::made_by(operator) {
-            self.note(range.end, What::Settle(float, None));
+            self.note_edit(range.end, EditKind::CanonicalizeNan(float, None));
         }
     }
 
-    fn edit(&mut self, operator: &Operator<'_>, range: Range<usize>, indexes: &Indexes) {
+    fn note_edits(&mut self, operator: &Operator<'_>, range: Range<usize>, indexes: &Indexes) {
         use Operator as Op;
         let Range { start, end } = range.clone();
         match operator {
             Op::Call { function_index } => {
                 let target = CallTarget::Call(indexes.function(*function_index));
-                self.note(start, What::Save);
-                self.note(start, What::Retarget(range, target));
-                self.note(end, What::Load);
+                self.note_edit(start, EditKind::Save);
+                self.note_edit(start, EditKind::Retarget(range, target));
+                self.note_edit(end, EditKind::Load);
                 match *function_index < indexes.refill {
-                    true => self.note(end, What::Check),
-                    false => self.frame.calls = true,
+                    true => self.note_edit(end, EditKind::Check),
+                    false => self.frame.has_calls = true,
                 }
             }
             Op::CallIndirect { .. } => {
-                self.frame.calls = true;
-                self.note(start, What::Save);
-                self.note(end, What::Load);
+                self.frame.has_calls = true;
+                self.note_edit(start, EditKind::Save);
+                self.note_edit(end, EditKind::Load);
             }
             Op::ReturnCall { function_index } => {
                 let target = CallTarget::ReturnCall(indexes.function(*function_index));
-                self.note(start, What::Leave);
-                self.note(start, What::Retarget(range, target));
+                self.note_edit(start, EditKind::Leave);
+                self.note_edit(start, EditKind::Retarget(range, target));
             }
-            Op::ReturnCallIndirect { .. } => self.note(start, What::Leave),
+            Op::ReturnCallIndirect { .. } => self.note_edit(start, EditKind::Leave),
             Op::RefFunc { function_index } => {
                 let target = CallTarget::RefFunc(indexes.function(*function_index));
-                self.note(start, What::Retarget(range, target));
+                self.note_edit(start, EditKind::Retarget(range, target));
             }
             Op::Return => {
                 let depth = self.segments.depth() as u32 - 1;
-                self.note(start, What::Return(range, depth));
+                self.note_edit(start, EditKind::Return(range, depth));
             }
             Op::MemoryCopy { .. } | Op::MemoryFill { .. } | Op::MemoryInit { .. } => {
-                self.note(start, What::ByLength(prices::BULK_BYTES_SHIFT));
+                self.note_edit(start, EditKind::ByLength(prices::BULK_BYTES_SHIFT));
             }
             Op::TableCopy { .. } | Op::TableFill { .. } | Op::TableInit { .. } => {
-                self.note(start, What::ByLength(prices::TABLE_ELEMENTS_SHIFT));
+                self.note_edit(start, EditKind::ByLength(prices::TABLE_ELEMENTS_SHIFT));
             }
             Op::MemoryGrow { .. } => {
-                self.note(start, What::KeepLength);
-                self.note(end, What::Grown(prices::GROWN_PAGE));
+                self.note_edit(start, EditKind::KeepLength);
+                self.note_edit(end, EditKind::Grown(prices::GROWN_PAGE));
             }
             Op::TableGrow { .. } => {
-                self.note(start, What::KeepLength);
-                self.note(end, What::Grown(prices::GROWN_ELEMENT));
+                self.note_edit(start, EditKind::KeepLength);
+                self.note_edit(end, EditKind::Grown(prices::GROWN_ELEMENT));
             }
             _ => {}
         }
     }
 
-    fn note(&mut self, at: usize, what: What) {
-        self.edits.push(Edit { at, what });
+    fn note_edit(&mut self, at: usize, kind: EditKind) {
+        self.edits.push(Edit { at, kind });
     }
 
-    fn has_lengths(&self) -> bool {
-        self.edits.iter().any(|edit| matches!(edit.what, What::ByLength(_) | What::KeepLength))
+    fn charges_lengths(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.kind, EditKind::ByLength(_) | EditKind::KeepLength))
     }
 
-    fn has_floats(&self) -> bool {
-        self.edits.iter().any(|edit| matches!(edit.what, What::Settle(..)))
+    fn canonicalizes_nans(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.kind, EditKind::CanonicalizeNan(..)))
     }
 
-    fn has_conditions(&self) -> bool {
-        self.edits.iter().any(|edit| matches!(edit.what, What::KeepCondition))
+    fn keeps_conditions(&self) -> bool {
+        self.edits.iter().any(|edit| matches!(edit.kind, EditKind::KeepCondition))
     }
 
-    /// The types of our locals, one group after the other: for the counter, for lengths, for the
-    /// frame, for floats, for a condition.
-    fn groups(&self) -> impl Iterator<Item = (u32, ValType)> {
-        let lengths = self.has_lengths().then_some((2, ValType::I32));
-        let frame = self.frame.counted().map(|_| (1, ValType::I32));
+    /// How many locals of which type the pass adds, in their order: for the counter, for lengths,
+    /// for the frame, for floats, for a condition.
+    fn added_locals(&self) -> impl Iterator<Item = (u32, ValType)> {
+        let lengths = self.charges_lengths().then_some((2, ValType::I32));
+        let frame = self.frame.counted_size().map(|_| (1, ValType::I32));
         let floats = [Float::F32, Float::F64, Float::F32x4].map(|float| (1, float.ty()));
-        let floats = floats.into_iter().filter(|_| self.has_floats());
-        let condition = self.has_conditions().then_some((1, ValType::I32));
+        let floats = floats.into_iter().filter(|_| self.canonicalizes_nans());
+        let condition = self.keeps_conditions().then_some((1, ValType::I32));
         [(1, ValType::I64)].into_iter().chain(lengths).chain(frame).chain(floats).chain(condition)
     }
 
-    /// Writes the declarations of the module's locals, which end at `end`, and of ours.
-    fn declare(&mut self, module: &[u8], locals: &LocalsReader<'_>, end: usize) {
-        let ours: Vec<_> = self.groups().collect();
+    /// Writes the declarations of the module's locals, which end at `end`, and of the added ones.
+    fn declare_locals(&mut self, module: &[u8], locals: &LocalsReader<'_>, end: usize) {
+        let added: Vec<_> = self.added_locals().collect();
         let out = &mut self.out;
-        out.put(&(locals.get_count() + ours.len() as u32));
+        out.put(&(locals.get_count() + added.len() as u32));
         out.copy(&module[locals.original_position() as usize..end]);
-        for (count, ty) in ours {
+        for (count, ty) in added {
             out.put(&count);
             out.put(&ty);
         }
     }
 
-    /// What is added to this function: `locals` is the index of the first local of ours.
+    /// What is added to this function: `locals` is the index of the first added local.
     fn additions(&self, locals: u32, indexes: &Indexes) -> Additions {
-        let counter = if self.segments.has_quiet_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
-        let frame = locals + 1 + if self.has_lengths() { 2 } else { 0 };
-        let counted = self.frame.counted();
-        let floats = frame + u32::from(counted.is_some());
+        let counter =
+            if self.segments.has_call_free_loop() { Counter::Cached(locals) } else { Counter::Global(locals) };
+        let frame = locals + 1 + if self.charges_lengths() { 2 } else { 0 };
+        let counted = self.frame.counted_size();
+        let float_locals = frame + u32::from(counted.is_some());
         Additions {
             charges: ChargeWriter {
                 counter,
                 global: indexes.counter,
-                slow: indexes.slow,
+                refill_or_trap: indexes.refill_or_trap,
                 length: locals + 1,
                 grown: locals + 2,
             },
             frame: counted.map(|bytes| frames::StackFrameWriter { bytes, global: indexes.stack, local: frame }),
-            floats,
-            condition: floats + if self.has_floats() { 3 } else { 0 },
+            float_locals,
+            condition_local: float_locals + if self.canonicalizes_nans() { 3 } else { 0 },
         }
     }
 
@@ -411,14 +414,14 @@ impl Rewriter {
     /// comes first: it is for the instruction that an edit belongs to.
     fn copy(&mut self, module: &[u8], range: Range<usize>, additions: &Additions) {
         let Rewriter { charges, edits, out, .. } = self;
-        let emit = &additions.charges;
+        let writer = &additions.charges;
         let mut charges = charges.iter().peekable();
         let mut from = range.start;
         for edit in edits {
             while let Some(charge) = charges.next_if(|charge| charge.at <= edit.at) {
                 out.copy(&module[from..charge.at]);
                 from = charge.at;
-                emit.charge(charge.units, out);
+                writer.charge(charge.units, out);
             }
             out.copy(&module[from..edit.at]);
             from = edit.apply(additions, out);
@@ -426,7 +429,7 @@ impl Rewriter {
         for charge in charges {
             out.copy(&module[from..charge.at]);
             from = charge.at;
-            emit.charge(charge.units, out);
+            writer.charge(charge.units, out);
         }
         out.copy(&module[from..range.end]);
     }
@@ -435,25 +438,27 @@ impl Rewriter {
 impl Edit {
     /// Writes it, and answers from where the module's bytes go on.
     fn apply(&self, additions: &Additions, out: &mut FunctionCode) -> usize {
-        let emit = &additions.charges;
-        match &self.what {
-            What::Save => emit.save(out),
-            What::Leave => additions.leave(out),
-            What::Load => emit.load(out),
-            What::Check => emit.check(out),
-            What::ByLength(shift) => emit.charge_length(*shift, out),
-            What::KeepLength => emit.keep_length(out),
-            What::Grown(each) => emit.charge_grown(*each, out),
-            What::Settle(float, local) => float.settle(local.unwrap_or(additions.floats + float.local()), out),
-            What::KeepCondition => {
-                out.sink().local_tee(additions.condition);
+        let writer = &additions.charges;
+        match &self.kind {
+            EditKind::Save => writer.save(out),
+            EditKind::Leave => additions.leave(out),
+            EditKind::Load => writer.load(out),
+            EditKind::Check => writer.check(out),
+            EditKind::ByLength(shift) => writer.charge_length(*shift, out),
+            EditKind::KeepLength => writer.keep_length(out),
+            EditKind::Grown(each) => writer.charge_grown(*each, out),
+            EditKind::CanonicalizeNan(float, local) => {
+                float.canonicalize_nan(local.unwrap_or(additions.float_locals + float.local_offset()), out);
             }
-            What::Return(range, depth) if additions.is_wrapped() => {
+            EditKind::KeepCondition => {
+                out.sink().local_tee(additions.condition_local);
+            }
+            EditKind::Return(range, depth) if additions.is_wrapped() => {
                 out.sink().br(*depth);
                 return range.end;
             }
-            What::Return(..) => {}
-            What::Retarget(range, target) => {
+            EditKind::Return(..) => {}
+            EditKind::Retarget(range, target) => {
                 target.write(out);
                 return range.end;
             }
@@ -475,8 +480,8 @@ impl CallTarget {
 
 /// How many locals there are beside the parameters.
 fn declared_locals(body: &FunctionBody<'_>) -> wasmparser::Result<u32> {
-    let groups = body.get_locals_reader()?.into_iter();
-    groups.map(|group| group.map(|(count, _)| count)).sum()
+    let declarations = body.get_locals_reader()?.into_iter();
+    declarations.map(|declaration| declaration.map(|(count, _)| count)).sum()
 }
 
 /// Whether a parameter or a local is a vector.
@@ -484,8 +489,8 @@ fn has_vectors<R: WasmModuleResources>(
     body: &FunctionBody<'_>,
     validator: &FuncValidator<R>,
 ) -> wasmparser::Result<bool> {
-    for group in body.get_locals_reader()? {
-        if group?.1 == wasmparser::ValType::V128 {
+    for declaration in body.get_locals_reader()? {
+        if declaration?.1 == wasmparser::ValType::V128 {
             return Ok(true);
         }
     }

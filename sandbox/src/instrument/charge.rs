@@ -26,7 +26,7 @@ pub(super) struct ChargeWriter {
     /// The counter's global.
     pub global: u32,
     /// The function that asks for the next slice, and traps if the host does not give one.
-    pub slow: u32,
+    pub refill_or_trap: u32,
     /// An `i32` local for a bulk instruction's length, if the function has any.
     pub length: u32,
     /// An `i32` local for a growing instruction's answer, if the function has any.
@@ -116,7 +116,7 @@ impl ChargeWriter {
         out.sink().i64_const(0).i64_lt_s();
         out.rarely(|out| {
             self.save(out);
-            out.sink().call(self.slow);
+            out.sink().call(self.refill_or_trap);
             self.load(out);
         });
     }

@@ -26,16 +26,16 @@ pub(super) struct StackFrame {
     /// Whether a vector may be among them.
     pub has_vectors: bool,
     /// Whether it calls a function of the module.
-    pub calls: bool,
+    pub has_calls: bool,
 }
 
 impl StackFrame {
     /// Its size, if it has to be counted.
-    pub fn counted(self) -> Option<u32> {
+    pub fn counted_size(self) -> Option<u32> {
         let value = if self.has_vectors { 2 * VALUE } else { VALUE };
         let bytes = self.locals.saturating_add(self.operands).saturating_mul(value).saturating_add(BASE);
         // A little more than the whole is as good as any more: it never fits.
-        (self.calls || bytes > SMALL).then_some(bytes.min(STACK + 1))
+        (self.has_calls || bytes > SMALL).then_some(bytes.min(STACK + 1))
     }
 }
 
@@ -84,11 +84,11 @@ mod tests {
 
     #[test]
     fn a_frame_counts_what_it_may_take() {
-        let frame = StackFrame { locals: 3, operands: 2, has_vectors: false, calls: true };
-        assert_eq!(frame.counted(), Some(64 + 5 * 16));
-        assert_eq!(StackFrame { has_vectors: true, ..frame }.counted(), Some(64 + 5 * 32));
-        assert_eq!(StackFrame { calls: false, ..frame }.counted(), None);
-        assert_eq!(StackFrame { calls: false, locals: 300, ..frame }.counted(), Some(64 + 302 * 16));
-        assert_eq!(StackFrame { locals: u32::MAX, ..frame }.counted(), Some(STACK + 1));
+        let frame = StackFrame { locals: 3, operands: 2, has_vectors: false, has_calls: true };
+        assert_eq!(frame.counted_size(), Some(64 + 5 * 16));
+        assert_eq!(StackFrame { has_vectors: true, ..frame }.counted_size(), Some(64 + 5 * 32));
+        assert_eq!(StackFrame { has_calls: false, ..frame }.counted_size(), None);
+        assert_eq!(StackFrame { has_calls: false, locals: 300, ..frame }.counted_size(), Some(64 + 302 * 16));
+        assert_eq!(StackFrame { locals: u32::MAX, ..frame }.counted_size(), Some(STACK + 1));
     }
 }

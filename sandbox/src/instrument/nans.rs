@@ -29,8 +29,9 @@ impl Float {
         }
     }
 
-    /// Which of a function's three locals for such values is of its type.
-    pub fn local(self) -> u32 {
+    /// Which of a function's three locals for such values is of its type, counted from the first of
+    /// them.
+    pub fn local_offset(self) -> u32 {
         match self {
             Float::F32 => 0,
             Float::F64 => 1,
@@ -90,7 +91,7 @@ impl Float {
 
     /// If the value on top of the stack is NaN, replaces it with the NaN that is the same
     /// everywhere. `local` has its type, and that value afterwards.
-    pub fn settle(self, local: u32, out: &mut FunctionCode) {
+    pub fn canonicalize_nan(self, local: u32, out: &mut FunctionCode) {
         out.sink().local_tee(local);
         match self {
             // A branch that is hardly ever taken costs less than a choice between two.

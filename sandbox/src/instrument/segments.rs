@@ -21,8 +21,8 @@ pub(super) struct Segments {
     list: Vec<Segment>,
     frames: Vec<ControlFrame>,
     /// The segment being read; `None` in code that is never executed.
-    now: Option<usize>,
-    pays_in_quiet_loop: bool,
+    current: Option<usize>,
+    has_call_free_loop: bool,
     nesting: Nesting,
 }
 
@@ -60,8 +60,8 @@ struct Segment {
 struct ControlFrame {
     kind: FrameKind,
     opened_in: Option<usize>,
-    targeted: bool,
-    calls: bool,
+    is_targeted: bool,
+    has_calls: bool,
 }
 
 /// What opens a frame of structured control.
@@ -85,24 +85,29 @@ impl Segments {
     pub fn start(&mut self, at: usize) {
         self.list.clear();
         self.frames.clear();
-        self.pays_in_quiet_loop = false;
+        self.has_call_free_loop = false;
         self.nesting = Nesting::default();
         self.list.push(Segment { at, quarters: 0, parent: None });
-        self.now = Some(0);
-        self.frames.push(ControlFrame { kind: FrameKind::Block, opened_in: Some(0), targeted: false, calls: false });
+        self.current = Some(0);
+        self.frames.push(ControlFrame {
+            kind: FrameKind::Block,
+            opened_in: Some(0),
+            is_targeted: false,
+            has_calls: false,
+        });
     }
 
     /// Adds an instruction's price to the segment being read.
-    pub fn pay(&mut self, quarters: u64) {
-        if let Some(now) = self.now {
-            self.list[now].quarters += quarters;
+    pub fn add_price(&mut self, quarters: u64) {
+        if let Some(current) = self.current {
+            self.list[current].quarters += quarters;
         }
     }
 
     /// A `block`, `if` or `loop` was read; what follows starts at `after`.
     pub fn open(&mut self, kind: FrameKind, after: usize) {
-        let opened_in = self.now;
-        self.frames.push(ControlFrame { kind, opened_in, targeted: false, calls: false });
+        let opened_in = self.current;
+        self.frames.push(ControlFrame { kind, opened_in, is_targeted: false, has_calls: false });
         self.nesting.enter(kind, self.frames.len());
         match kind {
             FrameKind::Block => {}
@@ -110,19 +115,19 @@ impl Segments {
             FrameKind::Loop => {
                 self.cut(after, opened_in);
                 // Each round pays anew.
-                if let Some(now) = self.now {
-                    self.list[now].parent = None;
+                if let Some(current) = self.current {
+                    self.list[current].parent = None;
                 }
             }
         }
     }
 
     /// An `else` was read; what follows starts at `after`.
-    pub fn turn(&mut self, after: usize) {
+    pub fn open_else(&mut self, after: usize) {
         if let Some(frame) = self.frames.last_mut() {
             frame.kind = FrameKind::Else;
             // The end is reached from the first arm if that falls through.
-            frame.targeted |= self.now.is_some();
+            frame.is_targeted |= self.current.is_some();
             let opened_in = frame.opened_in;
             self.cut(after, opened_in);
         }
@@ -133,16 +138,16 @@ impl Segments {
         let Some(frame) = self.frames.pop() else { return true };
         self.nesting.leave(frame.kind);
         let Some(outer) = self.frames.last_mut() else { return true };
-        outer.calls |= frame.calls;
-        if frame.kind == FrameKind::Loop && !frame.calls {
-            self.pays_in_quiet_loop = true;
+        outer.has_calls |= frame.has_calls;
+        if frame.kind == FrameKind::Loop && !frame.has_calls {
+            self.has_call_free_loop = true;
         }
         match frame.kind {
             // Nothing jumps here: it goes on as it was.
-            FrameKind::Block if !frame.targeted => {}
+            FrameKind::Block if !frame.is_targeted => {}
             // A loop is left once, however often it went round.
-            FrameKind::Loop if self.now.is_none() => {}
-            FrameKind::Else if !frame.targeted && self.now.is_none() => {}
+            FrameKind::Loop if self.current.is_none() => {}
+            FrameKind::Else if !frame.is_targeted && self.current.is_none() => {}
             _ => self.cut(after, frame.opened_in),
         }
         false
@@ -151,7 +156,7 @@ impl Segments {
     /// Whether the end of the innermost frame is reached from elsewhere than from before it.
     pub fn ends_in_join(&self) -> bool {
         self.frames.last().is_some_and(|frame| match frame.kind {
-            FrameKind::Block => frame.targeted,
+            FrameKind::Block => frame.is_targeted,
             FrameKind::If | FrameKind::Else => true,
             // What jumps to a loop jumps to its head.
             FrameKind::Loop => false,
@@ -160,27 +165,27 @@ impl Segments {
 
     /// A conditional branch was read; what follows starts at `after`.
     pub fn fork(&mut self, depth: u32, after: usize) {
-        self.target(depth);
-        self.cut(after, self.now);
+        self.mark_target(depth);
+        self.cut(after, self.current);
     }
 
     /// A branch to `depth` is possible.
-    pub fn target(&mut self, depth: u32) {
+    pub fn mark_target(&mut self, depth: u32) {
         let index = self.frames.len().checked_sub(depth as usize + 1);
         if let Some(frame) = index.and_then(|index| self.frames.get_mut(index)) {
-            frame.targeted = true;
+            frame.is_targeted = true;
         }
     }
 
     /// Nothing runs from here to the end of the frame.
-    pub fn leave(&mut self) {
-        self.now = None;
+    pub fn mark_unreachable(&mut self) {
+        self.current = None;
     }
 
     /// A call was read.
-    pub fn call(&mut self) {
+    pub fn note_call(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.calls = true;
+            frame.has_calls = true;
         }
     }
 
@@ -195,12 +200,12 @@ impl Segments {
     }
 
     /// Whether a loop without calls was found: such a function keeps its counter in a local.
-    pub fn has_quiet_loop(&self) -> bool {
-        self.pays_in_quiet_loop
+    pub fn has_call_free_loop(&self) -> bool {
+        self.has_call_free_loop
     }
 
-    /// The charges, in order of place.
-    pub fn charges(&self, charges: &mut Vec<Charge>) {
+    /// Puts the charges into the list, in order of place.
+    pub fn collect_charges(&self, charges: &mut Vec<Charge>) {
         // The charge of each segment, and the segment that pays for it.
         let mut total: Vec<u64> = self.list.iter().map(|segment| segment.quarters).collect();
         let mut payer: Vec<usize> = (0..self.list.len()).collect();
@@ -224,7 +229,7 @@ impl Segments {
     }
 
     fn cut(&mut self, after: usize, parent: Option<usize>) {
-        self.now = parent.map(|parent| {
+        self.current = parent.map(|parent| {
             self.list.push(Segment { at: after, quarters: 0, parent: Some(parent) });
             self.list.len() - 1
         });
@@ -237,7 +242,7 @@ mod tests {
 
     fn charges(segments: &Segments) -> Vec<(usize, u64)> {
         let mut list = Vec::new();
-        segments.charges(&mut list);
+        segments.collect_charges(&mut list);
         list.iter().map(|charge| (charge.at, charge.units)).collect()
     }
 
@@ -251,44 +256,44 @@ mod tests {
     fn straight_code_pays_once_and_never_nothing() {
         let mut segments = started();
         assert_eq!(charges(&segments), [(0, 1)]);
-        segments.pay(9);
+        segments.add_price(9);
         assert_eq!(charges(&segments), [(0, 3)]);
     }
 
     #[test]
     fn a_loop_pays_at_its_head_and_its_sequel_outside() {
         let mut segments = started();
-        segments.pay(4);
+        segments.add_price(4);
         segments.open(FrameKind::Loop, 10);
-        segments.pay(40);
+        segments.add_price(40);
         segments.fork(0, 20);
         segments.close(21);
-        segments.pay(4);
+        segments.add_price(4);
         assert_eq!(charges(&segments), [(0, 2), (10, 10)]);
-        assert!(segments.has_quiet_loop());
+        assert!(segments.has_call_free_loop());
     }
 
     #[test]
-    fn a_loop_that_calls_is_not_quiet_and_neither_is_one_around_it() {
+    fn neither_a_loop_that_calls_nor_one_around_it_is_call_free() {
         let mut segments = started();
         segments.open(FrameKind::Loop, 1);
         segments.open(FrameKind::Block, 2);
-        segments.call();
+        segments.note_call();
         segments.close(3);
         segments.close(4);
-        assert!(!segments.has_quiet_loop());
+        assert!(!segments.has_call_free_loop());
     }
 
     #[test]
     fn a_dear_branch_pays_for_itself_and_a_cheap_one_in_advance() {
         let mut segments = started();
-        segments.pay(4);
+        segments.add_price(4);
         segments.open(FrameKind::If, 5);
-        segments.pay(400);
-        segments.turn(6);
-        segments.pay(8);
+        segments.add_price(400);
+        segments.open_else(6);
+        segments.add_price(8);
         segments.close(7);
-        segments.pay(4);
+        segments.add_price(4);
         assert_eq!(charges(&segments), [(0, 4), (5, 100)]);
     }
 
@@ -299,13 +304,13 @@ mod tests {
         for _ in 0..100 {
             segments.open(FrameKind::Block, 0);
         }
-        segments.pay(8);
-        (0..100).for_each(|depth| segments.target(depth));
-        segments.leave();
+        segments.add_price(8);
+        (0..100).for_each(|depth| segments.mark_target(depth));
+        segments.mark_unreachable();
         for at in 0..100 {
             segments.close(at);
-            segments.pay(4);
-            segments.leave();
+            segments.add_price(4);
+            segments.mark_unreachable();
         }
         let charges = charges(&segments);
         assert!(charges.iter().all(|(_, units)| *units <= 8), "{charges:?}");
@@ -316,13 +321,13 @@ mod tests {
     fn what_never_runs_costs_nothing() {
         let mut segments = started();
         segments.open(FrameKind::Block, 1);
-        segments.leave();
-        segments.pay(1_000);
+        segments.mark_unreachable();
+        segments.add_price(1_000);
         segments.open(FrameKind::Loop, 2);
-        segments.pay(1_000);
+        segments.add_price(1_000);
         segments.close(3);
         segments.close(4);
-        segments.pay(1_000);
+        segments.add_price(1_000);
         assert_eq!(charges(&segments), [(0, 1)]);
     }
 }

@@ -110,7 +110,12 @@ impl<'a> Survey<'a> {
     pub fn indexes(&self) -> Indexes {
         let refill = self.imports.len() as u32;
         let globals = self.globals.as_ref().map_or(0, |globals| globals.count());
-        Indexes { refill, slow: refill + 1 + self.functions.len() as u32, counter: globals, stack: globals + 1 }
+        Indexes {
+            refill,
+            refill_or_trap: refill + 1 + self.functions.len() as u32,
+            counter: globals,
+            stack: globals + 1,
+        }
     }
 
     /// How many functions to add that do nothing.
@@ -242,11 +247,11 @@ impl Functions {
             .rewriter
             .rewrite(bytes, body, &mut validator, &indexes, (types.passed(ty), || types.wrapper(ty)), code)
             .map_err(|error| invalid(error, bytes.len()))?;
-        let is_too_wide = self.rewriter.values() > super::VALUES || self.rewriter.targets() > super::TARGETS;
+        let is_too_wide = self.rewriter.value_count() > super::VALUES || self.rewriter.widest_jump() > super::TARGETS;
         if size > FUNCTION_BYTES || is_too_wide {
             return Err(InstrumentError::FunctionTooLarge { index: self.done });
         }
-        self.values += u64::from(self.rewriter.values());
+        self.values += u64::from(self.rewriter.value_count());
         if self.values > super::ALL_VALUES {
             return Err(InstrumentError::TooManyValues);
         }
@@ -254,7 +259,7 @@ impl Functions {
         if self.bytes > super::ALL_FUNCTION_BYTES {
             return Err(InstrumentError::CodeTooLarge { most: super::ALL_FUNCTION_BYTES });
         }
-        self.searches += self.rewriter.searches();
+        self.searches += self.rewriter.search_steps();
         if self.searches > super::SEARCHES {
             return Err(InstrumentError::TooEntangled { index: self.done });
         }

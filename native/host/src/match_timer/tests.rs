@@ -1,8 +1,12 @@
+use std::thread;
+
 use botyard_engine::anymatch::{MatchSpec, open};
 use botyard_engine::referee::host::Output;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 
+use super::timed_program::{HELD_MAX, Owing};
 use super::*;
+use crate::platform::ProcessorTime;
 
 const MS: Duration = Duration::from_millis(1);
 
@@ -11,16 +15,17 @@ fn had(worked: u32, waited: u32) -> ProcessorTime {
 }
 
 fn asked(since: Instant, before: ProcessorTime) -> Owing {
-    Owing { since, before, granted: Duration::ZERO, is_asked: true, late: None, seen: None }
+    let credited_before = Duration::ZERO;
+    Owing { since, before, credited_before, is_asked: true, past_deadline: None, last_look: None }
 }
 
 /// The standstill of a program that has slept, after 100 ms.
-fn check(had_since: ProcessorTime, own: u32, processors: u32, expected: u32) {
+fn check(had_since: ProcessorTime, own_waits: u32, processors: u32, expected: u32) {
     let since = Instant::now();
     let owing = asked(since, had(1000, 500));
     let read = had(1000, 500);
     let read = ProcessorTime { worked: read.worked + had_since.worked, waited: read.waited + had_since.waited, ..read };
-    let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own * MS, processors);
+    let standstill = |is_awake| owing.standstill(since + 100 * MS, Some(read), is_awake, own_waits * MS, processors);
     assert_eq!(standstill(false), expected * MS, "{had_since:?}");
     assert_eq!(standstill(true), (100 * MS).saturating_sub(had_since.worked), "{had_since:?}");
 }
@@ -52,28 +57,28 @@ fn who_has_slept_is_known_of_one_thread() {
 }
 
 #[test]
-fn time_is_up_when_it_is_known_who_had_the_processor() {
+fn waits_are_complete_when_it_is_known_who_had_the_processor() {
     let now = Instant::now();
     let mut owing = asked(now, had(0, 0));
-    assert_eq!(owing.know_until(now, had(4, 0)), None);
-    assert_eq!(owing.know_until(now + MS, had(4, 0)), None);
+    assert_eq!(owing.find_complete_until(now, had(4, 0)), None);
+    assert_eq!(owing.find_complete_until(now + MS, had(4, 0)), None);
     // It had waited when it was first looked at, and may be waiting again.
-    assert_eq!(owing.know_until(now + 2 * MS, had(4, 9)), Some(now));
-    assert_eq!(owing.know_until(now + 3 * MS, had(4, 9)), None);
-    assert_eq!(owing.know_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
-    assert_eq!(owing.know_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
+    assert_eq!(owing.find_complete_until(now + 2 * MS, had(4, 9)), Some(now));
+    assert_eq!(owing.find_complete_until(now + 3 * MS, had(4, 9)), None);
+    assert_eq!(owing.find_complete_until(now + 4 * MS, had(5, 9)), Some(now + 2 * MS));
+    assert_eq!(owing.find_complete_until(now + HELD_MAX + MS, had(5, 9)), Some(now + HELD_MAX + MS));
     let asleep = ProcessorTime { is_runnable: false, ..had(5, 9) };
-    assert_eq!(owing.know_until(now, asleep), Some(now));
+    assert_eq!(owing.find_complete_until(now, asleep), Some(now));
     let mut owing = asked(now, had(0, 0));
-    assert_eq!(owing.know_until(now, asleep), None);
-    assert_eq!(owing.know_until(now + MS, asleep), Some(now + MS));
+    assert_eq!(owing.find_complete_until(now, asleep), None);
+    assert_eq!(owing.find_complete_until(now + MS, asleep), Some(now + MS));
 }
 
 #[test]
 fn a_clock_stands_still_while_its_thread_is_stopped() {
     let mut clock = MatchTimer::start();
     let moment = clock.start + 100 * MS;
-    clock.skip_oversleep(BRIEF / 2);
+    clock.skip_oversleep(NEGLIGIBLE / 2);
     assert_eq!(clock.time_of(moment), 100 * MS);
     clock.skip_oversleep(90 * MS);
     assert_eq!(clock.time_of(moment), 10 * MS);
@@ -94,7 +99,7 @@ fn a_clock_stands_still() {
     let moment = clock.start + 10 * MS;
     clock.skip(4 * MS);
     assert_eq!(clock.time_of(moment), 6 * MS);
-    clock.settled = Some(5 * MS);
+    clock.told = Some(5 * MS);
     assert_eq!((clock.time_of(moment), clock.time_of(clock.start)), (5 * MS, Duration::ZERO));
 }
 
@@ -108,7 +113,7 @@ fn clock_of_program() -> (MatchTimer, Run, Seat) {
     let Some(Output::Start(run, seat)) = game.poll() else { panic!("a bot is started") };
     let mut clock = MatchTimer::start();
     clock.add_program(run, seat);
-    clock.own = None;
+    clock.own_meter = None;
     (clock, run, seat)
 }
 

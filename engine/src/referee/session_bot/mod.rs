@@ -1,7 +1,13 @@
-//! A bot whose one run plays the whole match: its phase, its unread output, its time. Knows the
-//! game only through a codec.
+//! A bot whose one run plays the whole match: its phase, its unread output, the stdin that it has
+//! not been sent, its time. Knows the game only through a codec.
+
+mod answer_times;
+mod start_fault;
 
 use std::time::Duration;
+
+use answer_times::AnswerTimes;
+use start_fault::misread_greeting;
 
 use super::answer::Answer;
 use super::host::{Exit, Limits, Run, Spent};
@@ -49,13 +55,6 @@ enum SessionRun {
     },
 }
 
-/// The time of all answers so far: for the time bank.
-#[derive(Debug, Default)]
-struct AnswerTimes {
-    used: Duration,
-    count: u32,
-}
-
 /// A bot whose run plays the whole match.
 #[derive(Debug)]
 pub(super) struct SessionBot<G: Game> {
@@ -68,7 +67,7 @@ pub(super) struct SessionBot<G: Game> {
     /// Whether it can print nothing more, although it has not ended.
     has_closed_stdout: bool,
     /// What will be written to the run's stdin at the next flush.
-    out: Vec<u8>,
+    pending_stdin: Vec<u8>,
     /// The output that made up the last answer, without its newline.
     words: Vec<u8>,
     /// What it had printed of an answer that did not come.
@@ -77,7 +76,7 @@ pub(super) struct SessionBot<G: Game> {
     /// Why it cannot play, until that is charged.
     start_fault: Option<Fault>,
     /// Whether its run must be stopped for being late, unless the match ends first.
-    is_late: bool,
+    is_marked_late: bool,
 }
 
 impl<G: Game> SessionBot<G> {
@@ -93,12 +92,12 @@ impl<G: Game> SessionBot<G> {
             clock: RunClock::Unstarted,
             unread: UnreadOutput::default(),
             has_closed_stdout: false,
-            out: Vec::new(),
+            pending_stdin: Vec::new(),
             words: Vec::new(),
             unfinished: Vec::new(),
             answer_times: AnswerTimes::default(),
             start_fault: None,
-            is_late: false,
+            is_marked_late: false,
         }
     }
 
@@ -154,25 +153,13 @@ impl<G: Game> SessionBot<G> {
             // started.
             BotPhase::Owing { asked, .. } => {
                 *asked = now;
-                self.first_answer_time(limits)
+                self.answer_times.first_limit(limits)
             }
             // It owes nothing that could be late, and a module that is not asked does not run.
             BotPhase::Idle => return,
             BotPhase::Greeting | BotPhase::Closing | BotPhase::Gone => limits.start,
         };
         self.clock.grant(self.live_run(), now, limit, outbox);
-    }
-
-    /// The time limit for its next answer.
-    fn answer_time(&self, limits: &Limits) -> Duration {
-        let AnswerTimes { used, count } = self.answer_times;
-        limits.bank.map_or(limits.turn, |bank| limits.turn.min(bank.left(used, count)))
-    }
-
-    /// The time limit for an answer that includes the start. A time bank is not extended for the
-    /// start.
-    fn first_answer_time(&self, limits: &Limits) -> Duration {
-        if limits.bank.is_some() { self.answer_time(limits) } else { limits.start.max(limits.turn) }
     }
 
     /// Takes output. Ignores output on wall time that comes after the deadline.
@@ -238,11 +225,11 @@ impl<G: Game> SessionBot<G> {
             return;
         }
         let mark = self.unread.inbox.mark();
-        let greeting = self.codec.read_greeting(&mut self.unread.inbox, &mut self.out);
+        let greeting = self.codec.read_greeting(&mut self.unread.inbox, &mut self.pending_stdin);
         let fault = match greeting {
             Ok(Greeting::Ready) => None,
             // The bot may be waiting for what was just written.
-            Ok(Greeting::Waiting) if !self.out.is_empty() && self.can_read() => return,
+            Ok(Greeting::Waiting) if !self.pending_stdin.is_empty() && self.can_read() => return,
             Ok(Greeting::Waiting) => match self.overdue_fault(now) {
                 None => return,
                 Some(fault) => Some(fault.into_start_fault()),
@@ -265,13 +252,16 @@ impl<G: Game> SessionBot<G> {
     /// Writes the question: the seat owes an answer.
     pub(super) fn write_question(&mut self, now: Duration, view: G::View<'_>) {
         self.phase = BotPhase::Owing { asked: now, parts: 0 };
-        self.codec.write_question(view, &mut self.out);
+        self.codec.write_question(view, &mut self.pending_stdin);
     }
 
     /// Lets the run work on the answer to the question just put.
     pub(super) fn start_answer_time(&mut self, now: Duration, limits: &Limits, outbox: &mut Outbox) {
         self.clock.resume();
-        let limit = if self.clock.is_new_module() { self.first_answer_time(limits) } else { self.answer_time(limits) };
+        let limit = match self.clock.is_new_module() {
+            true => self.answer_times.first_limit(limits),
+            false => self.answer_times.next_limit(limits),
+        };
         self.clock.grant(self.live_run(), now, limit, outbox);
     }
 
@@ -327,8 +317,7 @@ impl<G: Game> SessionBot<G> {
             Ok(_) => self.clock.time_to_output(asked, now),
             Err(_) => self.clock.time_to_fault(asked, now),
         };
-        self.answer_times.used += used;
-        self.answer_times.count += 1;
+        self.answer_times.add(used);
         self.clock.charge_output();
         self.set_idle();
         Some(Answer { result, used })
@@ -343,7 +332,7 @@ impl<G: Game> SessionBot<G> {
         let parts = self.unread.count_parts(part_end);
         if parts > *known {
             *known = parts;
-            self.clock.restart(self.live_run(), now, self.answer_time(limits), outbox);
+            self.clock.restart(self.live_run(), now, self.answer_times.next_limit(limits), outbox);
         }
     }
 
@@ -385,39 +374,39 @@ impl<G: Game> SessionBot<G> {
     /// printed.
     pub(super) fn write_events(&mut self, events: &[G::Event], words: &[u8]) {
         if self.is_playing() {
-            events.iter().for_each(|event| self.codec.write_event(event, words, &mut self.out));
+            events.iter().for_each(|event| self.codec.write_event(event, words, &mut self.pending_stdin));
         }
     }
 
-    /// Whether its input is held back for now: a module that is not asked does not run, so it gets
-    /// all its pending input at once when it is asked. Otherwise the cost of reading would depend
-    /// on when its host lets it run.
-    fn defers_output(&self) -> bool {
+    /// Whether its stdin is held back for now: a module that is not asked does not run, so it gets
+    /// all that is pending at once when it is asked. Otherwise the cost of reading would depend on
+    /// when its host lets it run.
+    fn defers_stdin(&self) -> bool {
         self.phase == BotPhase::Idle && matches!(self.clock, RunClock::Virtual(_)) && self.live_run().is_some()
     }
 
-    /// Sends the pending input, if there is a run to read it; `turn` is where the transcript keeps
-    /// it.
-    pub(super) fn flush_output(&mut self, turn: usize, transcript: &mut Transcript, outbox: &mut Outbox) {
-        if self.out.is_empty() || self.defers_output() {
+    /// Sends what is pending for its stdin, if there is a run to read it; `turn` is where the
+    /// transcript keeps it.
+    pub(super) fn flush_stdin(&mut self, turn: usize, transcript: &mut Transcript, outbox: &mut Outbox) {
+        if self.pending_stdin.is_empty() || self.defers_stdin() {
             return;
         }
         if let Some(run) = self.live_run() {
-            outbox.queue_stdin(run, &self.out);
-            transcript.record(self.seat, turn, Stream::Stdin, &self.out);
+            outbox.queue_stdin(run, &self.pending_stdin);
+            transcript.record(self.seat, turn, Stream::Stdin, &self.pending_stdin);
             self.clock.resume_reading();
         }
-        self.out.clear();
+        self.pending_stdin.clear();
     }
 
     /// The bot was late: it is not asked again.
     pub(super) fn mark_late(&mut self) {
-        self.is_late = true;
+        self.is_marked_late = true;
     }
 
-    /// Stops the run of a bot that was late.
-    pub(super) fn stop_if_late(&mut self, outbox: &mut Outbox) {
-        if std::mem::take(&mut self.is_late) {
+    /// Stops the run of a bot that was late, unless that has been done.
+    pub(super) fn stop_if_marked_late(&mut self, outbox: &mut Outbox) {
+        if std::mem::take(&mut self.is_marked_late) {
             self.stop_run(FaultReason::StoppedLate, outbox);
         }
     }
@@ -448,8 +437,8 @@ impl<G: Game> SessionBot<G> {
             return;
         };
         self.phase = BotPhase::Closing;
-        self.codec.write_end(outcome, &mut self.out);
-        self.flush_output(turn, transcript, outbox);
+        self.codec.write_end(outcome, &mut self.pending_stdin);
+        self.flush_stdin(turn, transcript, outbox);
         outbox.queue_close_stdin(run);
         if !self.clock.grant_grace(run, now, limits.grace, outbox) {
             self.stop_run(FaultReason::Unstated, outbox);
@@ -468,29 +457,5 @@ impl<G: Game> SessionBot<G> {
         if self.phase == BotPhase::Closing && (self.clock.is_late(now) || self.clock.is_paused()) {
             self.stop_run(FaultReason::Unstated, outbox);
         }
-    }
-}
-
-/// Why words are not a greeting, with as much of them as a fault keeps.
-fn misread_greeting(words: &[u8], why: FaultReason) -> FaultReason {
-    let kept = &words[..words.len().min(Fault::RECEIVED_MAX)];
-    let more = if kept.len() < words.len() { " …" } else { "" };
-    let kept = String::from_utf8_lossy(kept);
-    let printed = format!("{}{more}", crate::fault::printable(kept.trim_end()));
-    FaultReason::MisreadGreeting { printed, why: Box::new(why) }
-}
-
-impl Fault {
-    /// The same fault as a failure to start.
-    fn into_start_fault(self) -> Self {
-        let why = match (self.kind, self.why) {
-            (FaultKind::Exited, FaultReason::Unstated) => FaultReason::EndedBeforeGreeting,
-            (FaultKind::Exited | FaultKind::NotStarted, why) => why,
-            (FaultKind::Flooded, _) => FaultReason::FloodedBeforeGreeting,
-            (_, FaultReason::Computing) => FaultReason::ComputingBeforeGreeting,
-            (_, FaultReason::ClosedStdout) => FaultReason::ClosedStdout,
-            _ => FaultReason::LateGreeting,
-        };
-        Self { kind: FaultKind::NotStarted, why, ..self }
     }
 }

@@ -1,6 +1,6 @@
-//! Which values of a function are **settled**: numbers, or not-a-numbers whose bits are the same on
-//! every processor. Knows where values go, and not what the pass does about those that are not
-//! settled.
+//! Which floats of a function are **deterministic**: numbers, or not-a-numbers whose bits are the
+//! same on every processor. Knows where values go, and not what the pass does about those that are
+//! not deterministic.
 //!
 //! One pass forward: what is known holds in a stretch of code that nothing jumps into. Where ways
 //! meet, nothing is known any more of locals, and of operands that wait there.
@@ -9,68 +9,70 @@ use wasmparser::Operator;
 
 /// What is known of the operands and locals of a function at the instruction that is read.
 ///
-/// Both lists have the number of the stretch in which a value became settled: another number, or
-/// none, says nothing. So forgetting everything is counting on.
+/// Both lists have the number of the stretch in which a value became deterministic: another number,
+/// or `UNKNOWN`, says nothing. So forgetting everything is counting on.
 #[derive(Debug, Default)]
-pub(super) struct SettledValues {
+pub(super) struct DeterministicFloats {
     operands: Vec<u32>,
     locals: Vec<u32>,
     operand_stretch: u32,
     local_stretch: u32,
     /// The local that the last instruction has read.
-    read: Option<u32>,
+    last_read: Option<u32>,
 }
 
 /// The number of no stretch.
 const UNKNOWN: u32 = 0;
 
-impl SettledValues {
+impl DeterministicFloats {
     /// Starts on a function with this many parameters among its locals: the other locals are zero.
     pub fn start(&mut self, parameters: u32, locals: u32) {
         (self.operand_stretch, self.local_stretch) = (UNKNOWN + 1, UNKNOWN + 1);
-        self.read = None;
+        self.last_read = None;
         self.operands.clear();
         self.locals.clear();
         self.locals.resize(parameters as usize, UNKNOWN);
         self.locals.resize(locals as usize, self.local_stretch);
     }
 
-    /// Whether the operand on top of the stack is settled.
-    pub fn is_top_settled(&self) -> bool {
-        self.is_operand_settled(0)
+    /// Whether the operand on top of the stack is deterministic.
+    pub fn is_top_deterministic(&self) -> bool {
+        self.is_operand_deterministic(0)
     }
 
     /// The local that the operand on top of the stack has just been read from.
     pub fn local_on_top(&self) -> Option<u32> {
-        self.read
+        self.last_read
     }
 
-    /// Notes that a local holds a settled value from here on.
-    pub fn settle_local(&mut self, local: u32) {
+    /// Notes that a local holds a deterministic value from here on.
+    pub fn note_deterministic_local(&mut self, local: u32) {
         self.set_local(local, true);
     }
 
     /// Reads an instruction that leaves `height` operands; `is_joined` says whether the code after
-    /// it is also reached from elsewhere. What it lets the module see must have been settled.
+    /// it is also reached from elsewhere. What it lets the module see must have been made
+    /// deterministic.
     pub fn read(&mut self, operator: &Operator<'_>, height: u32, is_joined: bool) {
         use Operator as Op;
-        self.read = None;
-        let is_settled = match operator {
+        self.last_read = None;
+        let is_deterministic = match operator {
             Op::LocalGet { local_index } => {
-                self.read = Some(*local_index);
-                self.is_local_settled(*local_index)
+                self.last_read = Some(*local_index);
+                self.is_local_deterministic(*local_index)
             }
             Op::LocalSet { local_index } | Op::LocalTee { local_index } => {
-                let is_settled = self.is_operand_settled(0);
-                self.set_local(*local_index, is_settled);
-                is_settled && matches!(operator, Op::LocalTee { .. })
+                let is_deterministic = self.is_operand_deterministic(0);
+                self.set_local(*local_index, is_deterministic);
+                is_deterministic && matches!(operator, Op::LocalTee { .. })
             }
             // Above the two is the condition.
-            Op::Select | Op::TypedSelect { .. } => self.is_operand_settled(1) && self.is_operand_settled(2),
-            // They change the sign and nothing else; whose sign is taken has been settled.
-            Op::F32Neg | Op::F64Neg | Op::F32Abs | Op::F64Abs => self.is_operand_settled(0),
-            Op::F32Copysign | Op::F64Copysign => self.is_operand_settled(1),
-            _ => leaves_settled(operator),
+            Op::Select | Op::TypedSelect { .. } => self.is_operand_deterministic(1) && self.is_operand_deterministic(2),
+            // They change the sign and nothing else; whose sign is taken has been made
+            // deterministic.
+            Op::F32Neg | Op::F64Neg | Op::F32Abs | Op::F64Abs => self.is_operand_deterministic(0),
+            Op::F32Copysign | Op::F64Copysign => self.is_operand_deterministic(1),
+            _ => leaves_deterministic(operator),
         };
         // Only calls leave more than one operand that was not there before.
         if is_joined || matches!(operator, Op::Call { .. } | Op::CallIndirect { .. }) {
@@ -81,30 +83,30 @@ impl SettledValues {
         }
         self.operands.resize(height as usize, UNKNOWN);
         if let Some(top) = self.operands.last_mut() {
-            *top = if is_settled { self.operand_stretch } else { UNKNOWN };
+            *top = if is_deterministic { self.operand_stretch } else { UNKNOWN };
         }
     }
 
     /// Counted from the top of the stack. In code that is never executed there may be none.
-    fn is_operand_settled(&self, below_top: usize) -> bool {
+    fn is_operand_deterministic(&self, below_top: usize) -> bool {
         let place = self.operands.len().checked_sub(below_top + 1);
         place.is_some_and(|place| self.operands[place] == self.operand_stretch)
     }
 
-    fn is_local_settled(&self, local: u32) -> bool {
+    fn is_local_deterministic(&self, local: u32) -> bool {
         self.locals.get(local as usize) == Some(&self.local_stretch)
     }
 
-    fn set_local(&mut self, local: u32, is_settled: bool) {
+    fn set_local(&mut self, local: u32, is_deterministic: bool) {
         if let Some(stretch) = self.locals.get_mut(local as usize) {
-            *stretch = if is_settled { self.local_stretch } else { UNKNOWN };
+            *stretch = if is_deterministic { self.local_stretch } else { UNKNOWN };
         }
     }
 }
 
-/// Whether what `operator` leaves on top of the stack is settled, whatever it has read. Only
-/// calculating makes a not-a-number on which processors disagree.
-fn leaves_settled(operator: &Operator<'_>) -> bool {
+/// Whether what `operator` leaves on top of the stack is a deterministic float, whatever it has
+/// read. Only calculating makes a not-a-number on which processors disagree.
+fn leaves_deterministic(operator: &Operator<'_>) -> bool {
     use Operator as Op;
     matches!(
         operator,
