@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_sandbox::script;
 use sha2::{Digest as _, Sha256};
 
@@ -82,15 +82,11 @@ pub fn find(name: &str, game: Option<&str>) -> Option<&'static BundledBot> {
     BUNDLED.iter().find(called)
 }
 
-/// The bundled bot that this player of a record was: its name is the bot's, and its hash, or the
-/// beginning of it that links have, too.
+/// The bundled bot that this player of a record was: its name is the bot's or its file's, and its
+/// hash, or the beginning of it that links have, is the bot's.
 pub fn of_player(player: &PlayerInfo, game: &str) -> Option<&'static BundledBot> {
-    // Where several of one name play, each has a number behind it; modules may be called as their
-    // files are.
-    let name = player.name.split(" (").next().unwrap_or_default();
-    let name = name.strip_suffix(".wasm").or(name.strip_suffix(".js")).unwrap_or(name);
     let sha256 = player.sha256.as_deref().filter(|sha256| !sha256.is_empty() && player.kind == PlayerKind::Module)?;
-    find(name, Some(game)).filter(|bot| bot.sha256().starts_with(sha256))
+    find(bot_name(&player.name), Some(game)).filter(|bot| bot.sha256().starts_with(sha256))
 }
 
 /// The bot's own name in a game that it plays.
@@ -110,6 +106,30 @@ mod tests {
         assert!(full.module().is_some_and(|module| module.starts_with(b"\0asm")));
         assert!(find("negamax", None).is_none());
         assert!(find("negamax", Some("connect")).is_none());
+    }
+
+    /// The page's `BotLibrary::bundled_as` decides alike: what one host puts into a link, the other
+    /// has to find.
+    #[test]
+    fn a_bundled_bot_is_known_by_its_name_and_hash() {
+        let hash = |name| find(name, Some("connect-four")).expect("bundled").sha256();
+        let (random, lookahead) = (hash("random"), hash("lookahead"));
+        let played = |name: &str, sha256: Option<&str>| {
+            let player =
+                PlayerInfo { name: name.to_owned(), sha256: sha256.map(str::to_owned), ..PlayerInfo::default() };
+            of_player(&player, "connect-four").map(|bot| bot.name)
+        };
+        for name in ["random", "random (2)", "random.wasm (2)", "random (1).wasm", "connect-four-random.wasm"] {
+            assert_eq!(played(name, Some(&random[..8])), Some("connect-four-random"), "{name}");
+            assert_eq!(played(name, Some(lookahead.as_str())), None, "{name}: another bot is called so");
+            assert_eq!(played(name, None), None, "{name}");
+        }
+        assert_eq!(played("connect-four-lookahead.js", Some(lookahead.as_str())), Some("connect-four-lookahead"));
+        assert_eq!(played("mine.wasm", Some(random.as_str())), None, "nobody else knows it by this name");
+        assert_eq!(played("random", Some("")), None);
+        let kind = PlayerKind::Executable;
+        let executable = PlayerInfo { name: "random".to_owned(), kind, sha256: Some(random), ..PlayerInfo::default() };
+        assert!(of_player(&executable, "connect-four").is_none());
     }
 
     /// Records identify bots by their hashes: a bot that is there does not change, and a change of

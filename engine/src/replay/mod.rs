@@ -170,6 +170,23 @@ pub fn distinct_names(names: &[String]) -> Vec<String> {
     names.iter().enumerate().map(numbered).collect()
 }
 
+/// The name of the bot that plays under this name, if it is a bundled one: without the number of
+/// [`distinct_names`], and without the ending of its file, under whose name it may play. Any other
+/// bot can have such a name, so that hashes are to be compared, too.
+///
+/// ```
+/// # use botyard_engine::replay::bot_name;
+/// for name in ["random", "random (2)", "random.wasm", "random.wasm (2)", "random (1).wasm", "random.js"] {
+///     assert_eq!(bot_name(name), "random");
+/// }
+/// assert_eq!(bot_name("random.py"), "random.py");
+/// ```
+pub fn bot_name(name: &str) -> &str {
+    // Programs that download or copy files put a number or a word in brackets before the ending.
+    let name = name.split(" (").next().unwrap_or_default();
+    [".wasm", ".js"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
 /// Who played a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PlayerInfo {

@@ -94,6 +94,18 @@ impl Lineup {
         }
     }
 
+    /// Gives players of this match that were not here their seats, if it is known by now which bots
+    /// they are.
+    pub fn seat_known(&mut self, players: &[PlayerInfo], library: &BotLibrary) {
+        for (choice, player) in self.seats.iter_mut().zip(players) {
+            if matches!(choice, SeatChoice::Absent(name) if *name == player.name)
+                && let Some(bot) = library.played_by(player)
+            {
+                *choice = SeatChoice::Bot(bot.key.clone());
+            }
+        }
+    }
+
     /// Takes what a person has changed in the game's form.
     pub fn edit(&mut self, game_ui: &dyn GameUi, edit: &FormEdit<Value>) {
         let draft = self.draft.as_ref().map(|draft| &draft.values);

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::replay::PlayerKind;
-use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_engine::verdict;
@@ -121,26 +120,28 @@ impl ShownMatch {
         }
     }
 
-    /// Has a match whose link has named its bots have one of its turns, if they are here and fit:
-    /// such a link stays readable when the bots change.
-    pub fn link_by_turns(&mut self) {
+    /// Has a match whose link has named its bots have one of its turns, if they are here and need
+    /// at most `most` characters: such a link stays readable when the bots change.
+    pub fn link_by_turns(&mut self, most: usize) {
         if self.is_link_by_bots && !self.record.is_empty() {
-            let payload = self.record.link().filter(|payload| payload.len() <= PASSED_ON_MAX);
+            let payload = self.record.link().filter(|payload| payload.len() <= most);
             if let Some(payload) = payload {
                 (self.payload, self.is_link_by_bots) = (Some(payload), false);
             }
         }
     }
 
-    /// Whether its link of turns is too long to be passed on, or would be.
-    pub fn has_long_link(&self) -> bool {
-        let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > PASSED_ON_MAX);
+    /// Whether its link of turns needs more than `most` characters, or would.
+    pub fn has_long_link(&self, most: usize) -> bool {
+        let is_long = self.payload.as_ref().is_none_or(|payload| payload.len() > most);
         self.is_over() && is_long && !self.is_link_by_bots && !self.record.is_empty()
     }
 
-    /// Has the link name the bots, whom everybody has, where it would be too long to be passed on.
-    pub fn link_by_bots(&mut self) {
-        if let Some(payload) = self.has_long_link().then(|| self.record.link_by_bots()).flatten() {
+    /// Has the link name the bots, whom everybody has, where it would need more than `most`
+    /// characters otherwise.
+    pub fn link_by_bots(&mut self, most: usize) {
+        let payload = self.has_long_link(most).then(|| self.record.link_by_bots()).flatten();
+        if let Some(payload) = payload.filter(|payload| payload.len() <= most) {
             (self.payload, self.is_unlinkable, self.is_link_by_bots) = (Some(payload), false, true);
         }
     }

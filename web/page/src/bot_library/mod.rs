@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use botyard_engine::live::HostBot;
-use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_web_games::PageBot;
 
 use super::bot_key::BotKey;
@@ -185,7 +185,7 @@ impl BotLibrary {
     /// The bot that this contestant was: the page's own of its name, unless that is known to be
     /// another; else the visitor's build of its hash; else the bot of its name; else that of its
     /// hash; else that of its name without the number that it bears where several of one name
-    /// played.
+    /// played; else, if no hash says more, the page's own whose file has its name.
     pub fn played_by(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
         let named = |name: &str| self.bots.iter().find(|bot| bot.name == name && bot.kind() == player_info.kind);
         // A link has only the beginning of a hash.
@@ -203,6 +203,26 @@ impl BotLibrary {
             .or_else(|| named(&player_info.name))
             .or_else(hashed)
             .or_else(|| named(without_number(&player_info.name)))
+            .or_else(|| self.bundled(player_info).filter(|_| known.is_none()))
+    }
+
+    /// The page's own bot that this contestant was, so that a link may name it: by its name, which
+    /// may be that of the bot's file, and by its hash. Until the bot's own hash is known, it may
+    /// turn out to be another.
+    pub fn bundled_as(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
+        let known = player_info.sha256.as_deref().filter(|known| !known.is_empty())?;
+        let can_be_it = |bot: &&LibraryBot| bot.sha256.as_ref().is_none_or(|sha256| sha256.starts_with(known));
+        self.bundled(player_info).filter(can_be_it)
+    }
+
+    /// The page's own bot that has a module's name, or whose file has it.
+    fn bundled(&self, player_info: &PlayerInfo) -> Option<&LibraryBot> {
+        let name = bot_name(&player_info.name);
+        let is_it = |bot: &&LibraryBot| match &bot.key {
+            BotKey::Bundled(file) => bot.name == name || bot_name(file) == name,
+            BotKey::Dropped(..) | BotKey::Host(_) => false,
+        };
+        self.bots.iter().find(is_it).filter(|_| player_info.kind == PlayerKind::Module)
     }
 
     /// The number of a bot of the native program's.

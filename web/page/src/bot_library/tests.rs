@@ -120,6 +120,52 @@ fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
     assert!(library.played_by(&played("mine", Some(""))).is_none());
 }
 
+/// Natively, a bundled bot may play from its file, under its name. An own bot may be called so, too.
+#[test]
+fn a_bundled_bot_that_played_as_its_file_is_known_unless_its_hash_differs() {
+    const BOTS: &[PageBot] = &[
+        PageBot { file: "line-four", name: "four", about: "" },
+        PageBot { file: "line-script.js", name: "script", about: "" },
+    ];
+    let mut library = BotLibrary::new(BOTS);
+    let key = BotKey::Bundled("line-four".to_owned());
+    let played = |name: &str, sha256: Option<&str>| {
+        let (name, sha256) = (name.to_owned(), sha256.map(str::to_owned));
+        PlayerInfo { name, sha256, ..PlayerInfo::default() }
+    };
+    let names = ["four.wasm", "four.wasm (2)", "four (1).wasm", "line-four.wasm", "line-four"];
+    for name in names {
+        let by = |sha256| {
+            let player = played(name, sha256);
+            [library.played_by(&player), library.bundled_as(&player)].map(|bot| bot.map(|bot| &bot.key))
+        };
+        assert_eq!(by(None), [Some(&key), None], "{name}: there is only the name");
+        assert_eq!(by(Some("ab")), [None, Some(&key)], "{name}: it is to be loaded and compared");
+    }
+    let script = library.bundled_as(&played("line-script.js", Some("ab")));
+    assert_eq!(script.map(|bot| &*bot.name), Some("script"));
+    for name in ["mine.wasm", "four.py", "four.wasm.old", "line", ""] {
+        assert_eq!(library.bundled_as(&played(name, Some("ab"))), None, "{name}");
+        assert_eq!(library.played_by(&played(name, None)), None, "{name}");
+    }
+    let executable = PlayerInfo { kind: PlayerKind::Executable, ..played("line-four", None) };
+    assert_eq!(library.played_by(&executable), None);
+
+    library.request(&key);
+    library.fetched(&key, bytes());
+    library.checked(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
+    for name in names {
+        let by = |sha256| {
+            let player = played(name, Some(sha256));
+            [library.played_by(&player), library.bundled_as(&player)].map(|bot| bot.map(|bot| &bot.key))
+        };
+        assert_eq!(by("abcd"), [Some(&key); 2], "{name}");
+        assert_eq!(by("ab"), [Some(&key); 2], "{name}: a link has the beginning");
+        assert_eq!(by("cd"), [None::<&BotKey>; 2], "{name}: another bot");
+    }
+    assert_eq!(library.bundled_as(&played("mine.wasm", Some("abcd"))), None, "nobody else knows it by this name");
+}
+
 #[test]
 fn a_refused_file_is_taken_down() {
     let mut library = BotLibrary::new(BUNDLED);

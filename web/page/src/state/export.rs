@@ -1,11 +1,13 @@
 //! The match in forms that others read. What is written is the program of cases' to do
 //! (`web/export/`), which knows all rules, and for which no first match waits.
 
+use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, file};
 use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{Export, ExportForm};
 
 use super::PageState;
+use crate::address::Address;
 use crate::bot_key::BotKey;
 use crate::message::{Effect, ExportedFile};
 
@@ -47,14 +49,17 @@ pub struct PendingExport {
 }
 
 impl PageState {
-    /// Has a long link name the bots if everybody has them. Bots whose hashes are not known are
+    /// Has a match whose link has named its bots have one of its turns, and one whose link is long
+    /// have one that names its bots, if everybody has them. Bots whose hashes are not known are
     /// loaded first; until then the link is that of the turns.
-    pub(super) fn link_by_bundled_bots(&mut self, effects: &mut Vec<Effect>) {
-        if !self.shown_match.has_long_link() {
+    pub(super) fn choose_link(&mut self, effects: &mut Vec<Effect>) {
+        let most = self.payload_passed_on();
+        self.shown_match.link_by_turns(most);
+        if !self.shown_match.has_long_link(most) {
             return;
         }
         if self.plays_bundled() {
-            return self.shown_match.link_by_bots();
+            return self.shown_match.link_by_bots(most);
         }
         for key in self.unloaded_bots().unwrap_or_default() {
             self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
@@ -64,21 +69,25 @@ impl PageState {
     /// The bundled bots that have played by their names, but whose hashes are not known; `None` if
     /// another bot or a person has played, too.
     fn unloaded_bots(&self) -> Option<Vec<BotKey>> {
-        let key = |player: &PlayerInfo| {
-            let bot = self.library.played_by(player)?;
-            let can_be_it = player.sha256.is_some() && (bot.sha256.is_none() || bot.sha256 == player.sha256);
-            (matches!(bot.key, BotKey::Bundled(_)) && can_be_it).then(|| (bot.key.clone(), bot.sha256.is_none()))
-        };
+        let key =
+            |player: &PlayerInfo| self.library.bundled_as(player).map(|bot| (bot.key.clone(), bot.sha256.is_none()));
         let keys: Vec<_> = self.shown_match.record.players().iter().map(key).collect::<Option<_>>()?;
         Some(keys.into_iter().filter_map(|(key, is_unknown)| is_unknown.then_some(key)).collect())
     }
 
     /// A bot was loaded while the link is shown: perhaps it was the last whose hash was missing.
     pub(super) fn shorten_link(&mut self, effects: &mut Vec<Effect>) {
-        if self.shown_match.has_long_link() && self.plays_bundled() {
-            self.shown_match.link_by_bots();
+        let most = self.payload_passed_on();
+        if self.shown_match.has_long_link(most) && self.plays_bundled() {
+            self.shown_match.link_by_bots(most);
             effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
         }
+    }
+
+    /// How long the payload of a link can be so that every program passes the whole address on.
+    fn payload_passed_on(&self) -> usize {
+        let before = Address::of_replay(self.game_ui.name(), "", None).to_string();
+        PASSED_ON_MAX.saturating_sub(self.around.base.len() + before.len())
     }
 
     /// Has the match be written, as it is shown.

@@ -407,8 +407,7 @@ impl PageState {
     pub(super) fn share(&mut self, effects: &mut Vec<Effect>) {
         (self.dialog, self.shown_export) = (Some(Dialog::Share), None);
         self.shown_match.link();
-        self.shown_match.link_by_turns();
-        self.link_by_bundled_bots(effects);
+        self.choose_link(effects);
         effects.extend(self.share_link().map(|link| Effect::Copy(link, "The link")));
     }
 

@@ -52,8 +52,7 @@ impl PageState {
     /// Plays the match that is shown again, if it was opened without its bots' words and somebody
     /// looks at what bots do.
     pub(super) fn play_for_words(&mut self, effects: &mut Vec<Effect>) {
-        let shown = &self.shown_match;
-        let is_linked = self.played_again.as_ref().is_some_and(|again| again.of == shown.id && again.linked.is_some());
+        let (shown, is_linked) = (&self.shown_match, self.is_linked());
         let is_looked_at = matches!(self.panel, Panel::Inspector | Panel::Series | Panel::Write);
         let is_wanted = is_linked || (is_looked_at && shown.passages.is_empty() && !shown.record.is_empty());
         if shown.phase != ShownPhase::Opened || !is_wanted {
@@ -82,21 +81,30 @@ impl PageState {
     ) {
         let Some(expected) = expected else { return };
         (self.shown_match.payload, self.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
-        let mut again = PlayedAgain::of(&self.shown_match, Some((expected, turn)));
+        self.played_again = Some(PlayedAgain::of(&self.shown_match, Some((expected, turn))));
         match self.lineup_of_modules() {
             Some(lineup) => self.request_bots(&lineup, effects),
-            None => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
+            None => self.fail_for_missing_bots(),
         }
-        self.played_again = Some(again);
     }
 
-    /// Whether all bots of the match that is shown are those that every visitor has.
+    /// Whether the link of the match that is shown has named its bots.
+    fn is_linked(&self) -> bool {
+        let is_linked = |again: &PlayedAgain| again.of == self.shown_match.id && again.linked.is_some();
+        self.played_again.as_ref().is_some_and(is_linked)
+    }
+
+    /// Not all bots of the match are here, or one that was loaded is another than has played.
+    fn fail_for_missing_bots(&mut self) {
+        match &mut self.played_again {
+            Some(again) if again.linked.is_some() => again.phase = ReplayPhase::Failed(NO_BOTS.to_owned()),
+            again => *again = None,
+        }
+    }
+
+    /// Whether all bots of the match that is shown are known to be those that every visitor has.
     pub(super) fn plays_bundled(&self) -> bool {
-        let is_bundled = |player: &PlayerInfo| {
-            self.library.played_by(player).is_some_and(|bot| {
-                matches!(bot.key, BotKey::Bundled(_)) && player.sha256.is_some() && player.sha256 == bot.sha256
-            })
-        };
+        let is_bundled = |player: &PlayerInfo| self.library.bundled_as(player).is_some_and(|bot| bot.sha256.is_some());
         self.shown_match.record.players().iter().all(is_bundled)
     }
 
@@ -105,7 +113,15 @@ impl PageState {
     fn lineup_of_modules(&self) -> Option<Lineup> {
         let record = &*self.shown_match.record;
         let is_counted = record.terms().clock != MatchClock::Wall;
-        let lineup = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
+        let mut lineup = Lineup::of_record(record, &self.library, self.setup.lineup.terms);
+        for (choice, player) in lineup.seats.iter_mut().zip(record.players()) {
+            // Links name bundled bots only, whatever files of the same names the visitor has.
+            if (self.is_linked() || matches!(choice, SeatChoice::Absent(_)))
+                && let Some(bot) = self.library.bundled_as(player)
+            {
+                *choice = SeatChoice::Bot(bot.key.clone());
+            }
+        }
         let is_module = |choice: &SeatChoice| match choice {
             SeatChoice::Bot(key) => self.library.bot(key).is_some_and(|bot| bot.kind() == PlayerKind::Module),
             SeatChoice::Person | SeatChoice::Absent(_) => false,
@@ -114,7 +130,7 @@ impl PageState {
     }
 
     fn launch_again(&mut self, effects: &mut Vec<Effect>) {
-        let Some(lineup) = self.lineup_of_modules() else { return };
+        let Some(lineup) = self.lineup_of_modules() else { return self.fail_for_missing_bots() };
         let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
         let Some(again) = &mut self.played_again else { return };
         self.ids += 1;
@@ -144,10 +160,8 @@ impl PageState {
 
     /// Whether the bots that a link names play the match that is to be shown.
     pub fn plays_linked(&self) -> bool {
-        let again = self.played_again.as_ref().filter(|again| again.of == self.shown_match.id);
-        again.is_some_and(|again| {
-            again.linked.is_some() && matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running)
-        })
+        let is_wanted = |again: &PlayedAgain| matches!(again.phase, ReplayPhase::Fetching | ReplayPhase::Running);
+        self.is_linked() && self.played_again.as_ref().is_some_and(is_wanted)
     }
 
     /// Ends that: nobody has to wait for bots that take long.
@@ -192,6 +206,7 @@ impl PageState {
         } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
             // Its turns have their times, too.
             (self.shown_match.record, self.shown_match.passages) = (replayed.record, replayed.passages);
+            self.setup.lineup.seat_known(self.shown_match.record.players(), &self.library);
             if let Some((_, turn)) = linked {
                 self.show_from(turn, now);
             }

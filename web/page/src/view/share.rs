@@ -109,7 +109,7 @@ fn qr_code(props: &Share, link: &str) -> Html {
             html! { <img class="qr-code" src={format!("data:image/svg+xml,{svg}")} alt={format!("QR code of {link}")} data-testid="qr-code" /> }
         }
         _ if link.len() > QR_CODE_MAX => {
-            html! { <p class="hint" data-testid="no-qr-code">{ format!("It is too long for a QR code, which has room for {QR_CODE_MAX} characters.") }</p> }
+            html! { <p class="hint" data-testid="no-qr-code">{ format!("The link is too long for a QR code, which has room for {QR_CODE_MAX} characters.") }</p> }
         }
         _ => {
             let show = props.send.reform(|_| Message::Export(ExportedFile::QrCode));
@@ -144,7 +144,7 @@ fn link(props: &Share) -> Html {
                 <button type="button" class="primary" onclick={copy} data-testid="copy-link">{ icon(Icon::Copy) }{ "Copy" }</button>
             </div>
             if props.is_by_bots {
-                <p data-testid="link-by-bots">{ "This link names the bots and the seed; whoever opens it sees them play it again." }</p>
+                <p data-testid="link-by-bots">{ "This link names the bots and the seed: whoever opens it sees the bots play the match again." }</p>
                 <p class="hint" data-testid="link-length">{ format!("It has {length} characters; no server stores it.{turn}") }</p>
             } else {
                 <p data-testid="link-length">{ format!("The whole match fits in this {length}-character link; no server stores it.{turn}") }</p>

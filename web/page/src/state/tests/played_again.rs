@@ -147,37 +147,111 @@ fn other_turns_than_a_link_expects_are_not_shown() {
     assert_eq!(bench.played(), None);
 }
 
-/// Regression: the link of a saved match of bundled bots was long until the bots had played.
-#[test]
-fn bundled_bots_are_loaded_for_a_short_link() {
+/// The file of a match between the page's first two bots that player 1 won.
+fn saved() -> Value {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
-    let mut file = bench.state.shown_match.record.file();
-    let shared = |file: &Value| {
-        let mut bench = Bench::on("#/bitmartyr");
-        bench.send(Message::File {
-            name: "v.json".to_owned(),
-            bytes: file.to_string().into_bytes().into(),
-            seat: None,
-        });
-        assert_eq!(bench.state.game_ui.name(), "connect-four");
-        bench.state.shown_match.payload = Some("x".repeat(PASSED_ON_MAX + 1));
-        assert!(bench.state.library.bots().iter().all(|bot| bot.sha256.is_none()), "nothing is loaded");
-        bench.send(Message::Share);
-        bench
-    };
-    let other = shared(&file);
-    assert!(!other.state.shown_match.is_link_by_bots, "these bots were others");
-    let players = file["players"].as_array_mut().expect("a list");
-    for player in players {
-        let bot = other.state.library.bots().iter().find(|bot| player["name"] == *bot.name).expect("a bundled bot");
-        assert!(bot.sha256.is_some(), "it was loaded");
-        player["sha256"] = json!(bot.sha256);
+    bench.state.shown_match.record.file()
+}
+
+/// A page that has loaded none of this file's bots, where the match is opened and shared. With the
+/// page's URL, its link of turns is that long.
+fn shared(file: &Value, length: usize) -> Bench {
+    let mut bench = Bench::on("#/bitmartyr");
+    bench.send(Message::File { name: "v.json".to_owned(), bytes: file.to_string().into_bytes().into(), seat: None });
+    assert_eq!(bench.state.game_ui.name(), "connect-four");
+    assert!(bench.state.library.bots().iter().all(|bot| bot.sha256.is_none()), "nothing is loaded");
+    bench.state.shown_match.payload = Some("x".repeat(length - "https://here/#/connect-four/r/".len()));
+    bench.send(Message::Share);
+    bench
+}
+
+/// A file of [`saved`] with other names, and with this many digits of the hashes that the page's
+/// bots have in [`shared`].
+fn saved_as(rename: fn(&str) -> String, digits: usize) -> Value {
+    let mut file = saved();
+    let loaded = shared(&file, PASSED_ON_MAX + 1);
+    for player in file["players"].as_array_mut().expect("a list") {
+        let bot = loaded.state.library.bots().iter().find(|bot| player["name"] == *bot.name).expect("a bundled bot");
+        let sha256 = bot.sha256.as_ref().expect("it was loaded");
+        player["sha256"] = json!(&sha256[..digits]);
+        player["name"] = json!(rename(&bot.name));
     }
-    let bench = shared(&file);
-    assert!(bench.state.shown_match.is_link_by_bots);
-    let link = bench.state.share_link().expect("a link");
-    let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(copied, _) if *copied == link);
-    assert!(bench.effects.iter().any(is_copied), "{link}");
+    file
+}
+
+/// Regressions: the link of a saved match of bundled bots was long until the bots had played; it
+/// stayed so where they had played from files, or where a link had only the beginnings of their
+/// hashes.
+#[test]
+fn bundled_bots_are_loaded_for_a_short_link() {
+    let renames: [fn(&str) -> String; 4] = [
+        str::to_owned,
+        |name| format!("{name}.wasm"),
+        |name| format!("{name}.wasm (2)"),
+        |name| format!("connect-four-{name}.wasm"),
+    ];
+    for (rename, digits) in renames.into_iter().flat_map(|rename| [(rename, 64), (rename, 8)]) {
+        let bench = shared(&saved_as(rename, digits), PASSED_ON_MAX + 1);
+        let link = bench.state.share_link().expect("a link");
+        assert!(bench.state.shown_match.is_link_by_bots && link.len() < 200, "{}: {link}", rename("four"));
+        let is_copied = |effect: &Effect| matches!(effect, Effect::Copy(copied, _) if *copied == link);
+        assert!(bench.effects.iter().any(is_copied), "{link}");
+    }
+}
+
+#[test]
+fn other_bots_are_not_taken_for_bundled_ones_in_a_link() {
+    let is_by_bots = |file: &Value| shared(file, PASSED_ON_MAX + 1).state.shown_match.is_link_by_bots;
+    let mut file = saved();
+    assert!(!is_by_bots(&file), "their hashes differ");
+    for player in file["players"].as_array_mut().expect("a list") {
+        player["name"] = json!(player["name"].as_str().expect("text").to_owned() + ".wasm");
+    }
+    assert!(!is_by_bots(&file), "own bots may have the names of these files");
+    assert!(!is_by_bots(&saved_as(|name| format!("my-{name}"), 64)), "nobody else knows them by these names");
+}
+
+/// Regression: links were measured without the page's URL, with which they are passed on.
+#[test]
+fn a_link_is_measured_with_the_page() {
+    let file = saved_as(str::to_owned, 64);
+    let is_by_bots = |length| shared(&file, length).state.shown_match.is_link_by_bots;
+    assert_eq!((is_by_bots(PASSED_ON_MAX), is_by_bots(PASSED_ON_MAX + 1)), (false, true));
+}
+
+/// A link that names the page's two bots by their files and this hash, opened where they have not
+/// been loaded.
+fn opened_by_files(sha256: &str) -> Bench {
+    let mut file = saved();
+    for player in file["players"].as_array_mut().expect("a list") {
+        player["name"] = json!(player["name"].as_str().expect("text").to_owned() + ".wasm");
+        player["sha256"] = json!(sha256);
+    }
+    let payload = shared(&file, PASSED_ON_MAX).state.shown_match.record.link_by_bots().expect("both are modules");
+    let mut bench = Bench::on("#/bitmartyr");
+    bench.played();
+    bench.send(Message::Arrived(format!("#/connect-four/r/{payload}")));
+    bench
+}
+
+/// Regression: the native program makes such links of bots that it has played from their files, and
+/// the page said that they were not here.
+#[test]
+fn a_link_may_name_bundled_bots_by_their_files() {
+    // All bots of these tests have such hashes.
+    let mut bench = opened_by_files("00000000");
+    let play = bench.played().expect("it is played");
+    answer(&mut bench, play.id, &WON);
+    let record = &bench.state.shown_match.record;
+    assert!(record.players().iter().all(|player| player.name.ends_with(".wasm")), "{:?}", record.players());
+    assert_eq!((record.len(), bench.state.setup.lineup.absent()), (WON.len(), None), "they can play on");
+}
+
+#[test]
+fn other_bots_do_not_play_the_match_of_a_link() {
+    let mut bench = opened_by_files("ffffffff");
+    assert_eq!(bench.played(), None);
+    assert!(bench.state.status().starts_with("This link names its bots instead"), "{}", bench.state.status());
 }
