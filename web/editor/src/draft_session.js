@@ -9,6 +9,9 @@ const REST = 300;
 const FIRST_NAME = "my-bot";
 const NOT_KEPT = "This draft is not kept: this browser's storage is full or switched off. It is here until the page is closed; save it as a file.";
 
+/** What people read who would change a draft that can only be read here. */
+export const EDITED_ELSEWHERE = "Another tab edits this draft.";
+
 /** @typedef {import("./draft_store.js").Draft} Draft */
 
 const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [path, text]));

@@ -19,6 +19,15 @@ const transact = (mode, work) => database.transact(mode, work);
 // Tells this visit of the page from others, also from those of the same tab.
 const PAGE = `${Date.now()}-${Math.random()}`;
 
+// A bot is called as its file is, without the ending.
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u;
+
+/**
+ * Whether a draft can be called so.
+ * @param {string} name
+ */
+export const isBotName = name => NAME.test(name);
+
 /**
  * The name, or the next one with a number that none of these is called.
  * @param {string} name

@@ -2,6 +2,11 @@
 // further file begins with a line that names it. Such a text is itself a script, whose first line
 // that names a file is a comment.
 
+/** How long a script may be: in bytes, all files together; in characters for each of them. */
+export const SCRIPT_LIMIT = 1 << 20;
+/** What people read of it. */
+export const TOO_LONG = "A script may have at most 1 MiB";
+
 const FILE_LINE = "//# file: ";
 
 /**

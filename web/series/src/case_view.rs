@@ -20,14 +20,14 @@ pub(crate) struct CaseView<'a> {
     /// How many bots are still being asked.
     pub(crate) waiting: usize,
     /// Why cases are not kept, if they are not.
-    pub(crate) unkept: Option<SeriesStoreError>,
+    pub(crate) store_error: Option<SeriesStoreError>,
 }
 
 /// The panel.
 pub(crate) fn draw(view: &CaseView<'_>) -> Value {
     let is_empty = view.list.shown().next().is_none();
     let body = node("div").with("class", "series-body").child(announcement(view));
-    let mut body = body.children(view.form.map(CaseForm::draw)).children(unkept(view));
+    let mut body = body.children(view.form.map(CaseForm::draw)).children(store_error_banner(view));
     if is_empty && view.form.is_none() {
         let hint = "No cases of this game yet. “Keep as case …” in the inspector keeps a turn with what a bot has to do in it; \
                     every build that plays as recorded up to there is then asked what it does.";
@@ -63,8 +63,8 @@ fn counts(list: &CaseList) -> String {
     }
 }
 
-fn unkept(view: &CaseView<'_>) -> Option<ViewNode> {
-    let sentence = match view.unkept? {
+fn store_error_banner(view: &CaseView<'_>) -> Option<ViewNode> {
+    let sentence = match view.store_error? {
         SeriesStoreError::Full => {
             "This browser's storage is full: new cases are lost when you close the page, unless you export them."
         }
@@ -185,9 +185,14 @@ mod tests {
         list.set_result(1, "four-random", CaseResult::Waiting);
         list.set_result(9, "four-random", CaseResult::Waiting);
         let form = crate::case_form::tests::form();
-        let drawn =
-            draw(&CaseView { list: &list, own_bots: &OwnBots::default(), form: Some(&form), waiting: 0, unkept: None })
-                .to_string();
+        let drawn = draw(&CaseView {
+            list: &list,
+            own_bots: &OwnBots::default(),
+            form: Some(&form),
+            waiting: 0,
+            store_error: None,
+        })
+        .to_string();
         for text in [
             "FAIL",
             "\"pass\"",
@@ -206,7 +211,7 @@ mod tests {
         assert!(hint.contains("1 older build is not shown: ask it above."), "{hint}");
         let empty = CaseList::default();
         let drawn =
-            draw(&CaseView { list: &empty, own_bots: &OwnBots::default(), form: None, waiting: 0, unkept: None })
+            draw(&CaseView { list: &empty, own_bots: &OwnBots::default(), form: None, waiting: 0, store_error: None })
                 .to_string();
         assert!(drawn.contains("No cases of this game yet"), "{drawn}");
     }

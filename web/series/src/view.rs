@@ -28,12 +28,13 @@ pub(crate) struct SeriesView<'a> {
     pub(crate) filter: Filter,
     pub(crate) order: ListOrder,
     /// How many games are listed at most.
-    pub(crate) listed: usize,
-    /// Why results are not kept, if they are not.
-    pub(crate) unkept: Option<SeriesStoreError>,
-    /// All series that are kept, the newest first, and which of them is shown.
-    pub(crate) kept: &'a [(u32, SeriesDescription)],
-    pub(crate) shown: Option<u32>,
+    pub(crate) list_limit: usize,
+    /// Why results are not stored, if they are not.
+    pub(crate) store_error: Option<SeriesStoreError>,
+    /// All series of the store by their numbers there, the newest first.
+    pub(crate) stored_list: &'a [(u32, SeriesDescription)],
+    /// Which of them is shown; `None` for a series that the store does not have.
+    pub(crate) shown_id: Option<u32>,
     /// The ratings of a tournament, as far as they have been computed.
     pub(crate) ratings: Option<&'a FieldRatings>,
     /// The form of the next tournament.
@@ -62,12 +63,12 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
     };
     // As many children whatever is shown: the form stays open, and keeps the focus.
     let body = node("div").with("class", "series-body").child(announcement(view)).child(view.form.draw());
-    body.child(node("div").with("class", "series-parts").children(kept_series(view)).children(parts)).into_value()
+    body.child(node("div").with("class", "series-parts").children(series_choice(view)).children(parts)).into_value()
 }
 
 fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
     let mut parts = vec![progress(view, series)];
-    parts.extend(unkept(view));
+    parts.extend(store_error_banner(view));
     if series.is_series() {
         parts.extend([table(series), statements(series)]);
         parts.extend(sprt(series));
@@ -108,21 +109,22 @@ fn points(series: &Series) -> String {
 }
 
 /// Which series is shown, where there are others.
-fn kept_series(view: &SeriesView<'_>) -> Option<ViewNode> {
-    let is_other = view.kept.len() > 1 || view.kept.first().is_some_and(|(id, _)| Some(*id) != view.shown);
+fn series_choice(view: &SeriesView<'_>) -> Option<ViewNode> {
+    let is_other =
+        view.stored_list.len() > 1 || view.stored_list.first().is_some_and(|(id, _)| Some(*id) != view.shown_id);
     is_other.then(|| {
         let game = |(_, description): &(u32, SeriesDescription)| description.match_spec.game.clone();
-        let is_one_game = view.kept.iter().all(|one| game(one) == game(&view.kept[0]));
+        let is_one_game = view.stored_list.iter().all(|one| game(one) == game(&view.stored_list[0]));
         let stored = |one: &(u32, SeriesDescription)| {
             let (id, description) = one;
             let game = if is_one_game { String::new() } else { format!("{}: ", game(one)) };
             let time = Some((view.time_of)(*id)).filter(|time| !time.is_empty());
             let time = time.map(|time| format!(", {time}")).unwrap_or_default();
             let text = format!("{game}{}, {} games{time}", who_plays(description), description.games);
-            option(&id.to_string(), &text, Some(*id) == view.shown)
+            option(&id.to_string(), &text, Some(*id) == view.shown_id)
         };
-        let none = view.shown.is_none().then(|| option("", "not kept", true));
-        let list = select("series", "Which series", none.into_iter().chain(view.kept.iter().map(stored)));
+        let none = view.shown_id.is_none().then(|| option("", "not kept", true));
+        let list = select("series", "Which series", none.into_iter().chain(view.stored_list.iter().map(stored)));
         node("label").with("class", "setting").child(node("span").text("Series")).child(list)
     })
 }
@@ -174,8 +176,8 @@ fn progress(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         .child(tools)
 }
 
-fn unkept(view: &SeriesView<'_>) -> Option<ViewNode> {
-    let sentence = match view.unkept? {
+fn store_error_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
+    let sentence = match view.store_error? {
         SeriesStoreError::Full => {
             "This browser's storage is full: what was kept before stays, and games from now on are gone with the page unless \
              you export them."
@@ -238,9 +240,9 @@ fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {
         option(order.name(), text, order == view.order)
     });
     let games = listed_games(series, view.filter, view.order);
-    let rows = games.iter().take(view.listed).map(|game| game_row(series, game, view.filter));
+    let rows = games.iter().take(view.list_limit).map(|game| game_row(series, game, view.filter));
     let list = node("ol").with("class", "series-games").testid("series-games").children(rows);
-    let rest = games.len().saturating_sub(view.listed);
+    let rest = games.len().saturating_sub(view.list_limit);
     let more = (rest > 0).then(|| button("more", &format!("Show more ({rest})")));
     let none = if view.filter == Filter::All { "No game is over yet." } else { "No such game yet." };
     let empty = games.is_empty().then(|| node("p").with("class", "hint").text(none));
@@ -321,8 +323,9 @@ mod tests {
     }
 
     fn drawn(series: Option<&Series>, phase: SeriesPhase) -> Value {
-        let (rate, filter, order, listed, kept, shown) = (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
-        let (unkept, form) = (Some(SeriesStoreError::Unavailable), &FieldForm::default());
+        let (rate, filter, order, list_limit, stored_list, shown_id) =
+            (None, Filter::All, ListOrder::Schedule, 2, &[][..], None);
+        let (store_error, form) = (Some(SeriesStoreError::Unavailable), &FieldForm::default());
         let ratings = series.map(|series| FieldRatings::estimate(series.counted_games_of_all().field(), Anchor::Mean));
         let ratings = ratings.as_ref();
         let (time_left, time_of): (_, fn(u32) -> String) = (None, |_| "03:09".to_owned());
@@ -334,10 +337,10 @@ mod tests {
             time_of,
             filter,
             order,
-            listed,
-            unkept,
-            kept,
-            shown,
+            list_limit,
+            store_error,
+            stored_list,
+            shown_id,
             ratings,
             form,
         })

@@ -233,13 +233,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
     /// Takes in a game of a series that has ended, and opens the next.
     fn report_series_game(&self) {
         let state = self.with_match(|active_match| {
-            (active_match.is_void(), active_match.game().is_done(), active_match.void_reason())
+            (active_match.is_void(), active_match.game().is_done(), active_match.stuck_sentence())
         });
         match state {
-            Some((false, false, Some(why))) => {
+            Some((false, false, Some(stuck))) => {
                 self.active_match.take();
                 self.series_games.take();
-                post_beside(&FromGameWorker::Failed(why), Vec::new());
+                post_beside(&FromGameWorker::Failed(stuck), Vec::new());
             }
             Some((is_void, is_done, _)) if is_void || is_done => {
                 let ended = self.active_match.take();
@@ -380,15 +380,17 @@ impl<E: ModuleEngine> MatchWorker<E> {
         if self.series_games.borrow().is_some() {
             return self.report_series_game();
         }
-        let told = self
-            .with_match(|active_match| (active_match.id(), active_match.next_progress(), active_match.void_reason()));
-        let Some((id, news, trouble)) = told else { return };
-        let is_over = trouble.is_some();
+        let told = self.with_match(|active_match| {
+            let end_sentence = active_match.void_sentence().or_else(|| active_match.stuck_sentence());
+            (active_match.id(), active_match.next_progress(), end_sentence)
+        });
+        let Some((id, news, end_sentence)) = told else { return };
+        let is_over = end_sentence.is_some();
         let is_done = news.as_ref().is_some_and(|news| news.done);
         if let Some(news) = news {
             post(&FromWorker::Progress(news));
         }
-        if let Some(why) = trouble {
+        if let Some(why) = end_sentence {
             post(&FromWorker::NotOpened { id, why });
         }
         if is_done || is_over {

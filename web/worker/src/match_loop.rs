@@ -146,18 +146,21 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         (is_waited_for || self.report.is_due(now)).then(|| self.report.news(game, now))
     }
 
-    /// Why the match is void or stuck, if it is.
-    pub(super) fn void_reason(&self) -> Option<String> {
-        if let Some(VoidMatch { seat, worked, .. }) = self.driver.void() {
-            return Some(format!(
-                "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
-                 too busy, or the bot too slow for its instructions.",
-                seat.number()
-            ));
-        }
-        self.driver
-            .is_stuck()
-            .then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
+    /// Why the match is void, as a sentence; `None` if it is not.
+    pub(super) fn void_sentence(&self) -> Option<String> {
+        let VoidMatch { seat, worked, .. } = self.driver.void()?;
+        Some(format!(
+            "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
+             too busy, or the bot too slow for its instructions.",
+            seat.number()
+        ))
+    }
+
+    /// Says that the match is stuck; `None` as long as a module works, a person is asked or a
+    /// deadline is pending, and once the match is over.
+    pub(super) fn stuck_sentence(&self) -> Option<String> {
+        let is_stuck = self.driver.is_stuck();
+        is_stuck.then(|| "The match is waiting, but not for any player: this is a bug in Botyard.".to_owned())
     }
 
     /// The files that the bots left in their folders, once the match is over.

@@ -1,16 +1,12 @@
-//! The page with a local server: the server's bots, the match that it may be playing, and what
-//! happens to both when it ends.
+//! The page with a local server: the match that it may be playing, and what happens to that and to
+//! the server's bots when it ends.
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
-use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
-use botyard_web_messages::HostBot;
-use botyard_web_messages::series::ToSeries;
 
 use super::PageState;
-use crate::bot_key::BotKey;
-use crate::excerpt::{quoted, sentence};
+use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
 use crate::shown_match::{ShownMatch, ShownPhase};
@@ -21,89 +17,6 @@ impl PageState {
         if self.host.set_ready(suspends) {
             self.ensure_match_shown(now, effects);
         }
-    }
-
-    /// Handles the server's list of bots.
-    pub(super) fn take_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
-        let before = self.host.set_bots(host_bots);
-        let named = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(key) => self.library.bot(key).map(|bot| bot.name.clone()),
-            _ => None,
-        };
-        let seated: Vec<_> = self.setup.lineup.seats.iter().map(named).collect();
-        self.library.add_host_bots(self.host.bots(), self.game_ui.name());
-        for (choice, name) in self.setup.lineup.seats.iter_mut().zip(seated) {
-            if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
-                && self.library.bot(key).is_none()
-            {
-                *choice = SeatChoice::Absent(name);
-            }
-        }
-        self.setup.lineup.seat_absent(&self.library);
-        let (mut told, mut plays, mut changed, mut rebuilt) = (None, false, Vec::new(), Vec::new());
-        let is_new = |bot: &&HostBot| bot.trouble.is_none() && before.iter().all(|old| old.id != bot.id);
-        let newcomer = self.host.bots().iter().find(is_new).filter(|_| !before.is_empty());
-        let newcomer =
-            newcomer.map(|bot| format!("{} is new on this computer: choose it for a seat.", quoted(&bot.name)));
-        for bot in self.host.bots() {
-            if before.iter().any(|old| old.id == bot.id && old.changes != bot.changes) {
-                let key = BotKey::Host(bot.id);
-                changed.push(key.to_string());
-                if self.keeps_builds_of(bot) {
-                    rebuilt.push(bot.id);
-                    continue;
-                }
-                told = Some(match &bot.trouble {
-                    None => format!("{} has changed: its next match is played by what it is now.", quoted(&bot.name)),
-                    Some(why) => format!("{} has changed, and cannot play now: {}.", quoted(&bot.name), sentence(why)),
-                });
-                plays |= self.setup.lineup.seats.contains(&SeatChoice::Bot(key));
-            }
-        }
-        // Its result is shown when the new build is loaded.
-        effects.extend(rebuilt.into_iter().filter_map(|id| self.fetch_host_bot(id, None)));
-        let is_gone = |bot: &&HostBot| {
-            let was_there = |old: &HostBot| (old.id, old.changes, &old.trouble) == (bot.id, bot.changes, &None);
-            bot.trouble.is_some() && before.iter().any(was_there)
-        };
-        let gone = self
-            .host
-            .bots()
-            .iter()
-            .find(is_gone)
-            .map(|bot| format!("{} is no longer on this computer.", quoted(&bot.name)));
-        // It plays again, or is asked the cases, if that has been chosen among these.
-        if self.cases.has_been_shown() {
-            let asked = changed.into_iter().map(|key| ("bot-changed", key));
-            let told = asked.chain(plays.then(|| ("lineup-changed", String::new())));
-            effects.extend(told.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
-        }
-        told.or(newcomer).or(gone).into_iter().for_each(|told| self.show_notice(told, effects));
-    }
-
-    /// Whether a build of this bot has a seat in the next match, where another would take its
-    /// place.
-    fn keeps_builds_of(&self, bot: &HostBot) -> bool {
-        let is_build =
-            |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
-        // A bot of another game may have the same file name.
-        let plays = bot.game.as_deref().is_none_or(|only| only == self.game_ui.name());
-        bot.file
-            .as_ref()
-            .filter(|_| plays)
-            .is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
-    }
-
-    /// Whether a host bot can also play in the tab alone, as a build.
-    pub fn is_fetchable(&self, choice: &SeatChoice) -> bool {
-        let SeatChoice::Bot(BotKey::Host(id)) = choice else { return false };
-        self.fetch_host_bot(*id, None).is_some()
-    }
-
-    /// Fetches the file of a host bot for a seat, or for that of the build before.
-    pub(super) fn fetch_host_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
-        let bot = self.host.bots().iter().find(|bot| bot.id == id)?;
-        Some(Effect::FetchFile(bot.file.clone()?, seat))
     }
 
     /// Handles an opened match: the one that the page requested, or the server's own.
@@ -154,7 +67,7 @@ impl PageState {
     /// Handles the end of the server: removes its bots and stops its match.
     pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
         self.host.end_server();
-        self.take_host_bots(Vec::new(), effects);
+        self.handle_host_bots(Vec::new(), effects);
         let library = &self.library;
         self.pending.take_if(|pending| {
             let is_gone = |choice: &SeatChoice| matches!(choice, SeatChoice::Bot(key) if library.bot(key).is_none());
@@ -170,14 +83,15 @@ impl PageState {
 mod tests {
     use botyard_engine::live::PlayRequest;
     use botyard_engine::replay::{PlayerInfo, PlayerKind};
+    use botyard_engine::seat::Seat;
     use serde_json::Value;
 
     use super::*;
     use crate::bot_key::BotKey;
     use crate::message::{CasesMessage, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
-    use botyard_web_messages::series::FromSeries;
-    use botyard_web_messages::{FromWorker, HostBotFile, MatchProgress};
+    use botyard_web_messages::series::{FromSeries, ToSeries};
+    use botyard_web_messages::{FromWorker, HostBot, HostBotFile, MatchProgress};
 
     const GAME: &str = "connect-four";
 

@@ -1,9 +1,10 @@
 //! What the page's messages and the store's answers do to the series that is shown; `playing.rs`
-//! plays its games, `run.rs` tells the editor of those that it has run.
+//! plays its games, `storing.rs` stores them, `run.rs` tells the editor of those that it has run.
 
 mod playing;
 mod run;
 mod shown_series;
+mod storing;
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
@@ -63,16 +64,17 @@ struct SeriesProgramState {
     programs: [String; 2],
     early: EarlyMessages,
     store: Rc<SeriesStore>,
-    /// Why results are not kept: once one could not be, no other is until games are to be played
+    /// Why results are not stored: once one could not be, no other is until games are to be played
     /// again.
-    unkept: Option<SeriesStoreError>,
-    kept: Vec<(u32, SeriesDescription)>,
-    shown: Option<ShownSeries>,
-    /// How many series have been shown: what the store says of another than the last is of no
-    /// interest.
-    showing: u32,
-    /// How many series were to be shown: the last is.
-    asked: u32,
+    store_error: Option<SeriesStoreError>,
+    /// All series of the store by their numbers there, the newest first.
+    stored_list: Vec<(u32, SeriesDescription)>,
+    shown_series: Option<ShownSeries>,
+    /// How many series have been shown so far: what the store says of another than the last is of
+    /// no interest.
+    shown_count: u32,
+    /// How many series were requested to be shown so far: the last of them is, once it is loaded.
+    requested_count: u32,
     phase: SeriesPhase,
     /// Changes whenever games begin or end to be played: what was begun before is then of no
     /// interest.
@@ -82,15 +84,16 @@ struct SeriesProgramState {
     plays_all: bool,
     filter: Filter,
     order: ListOrder,
-    listed: usize,
+    /// How many games are listed at most.
+    list_limit: usize,
     form: FieldForm,
     redraw: Option<Timeout>,
     /// The series that was removed last.
     removed: Option<ShownSeries>,
-    /// What the page was told last of how the games have ended.
-    told_games: Vec<ParticipantGames>,
+    /// What was last reported to the page of how the games have ended.
+    reported_games: Vec<ParticipantGames>,
     /// When that was, in milliseconds.
-    told_at: Option<f64>,
+    reported_at: Option<f64>,
 }
 
 impl SeriesProgramState {
@@ -102,7 +105,7 @@ impl SeriesProgramState {
 
     /// How long the games that are left will take, if games are being played.
     fn time_left(&self) -> Option<TimeLeft> {
-        let (play, series) = (self.play.as_ref()?, &self.shown.as_ref()?.series);
+        let (play, series) = (self.play.as_ref()?, &self.shown_series.as_ref()?.series);
         let left = series.description.games.saturating_sub(series.counted());
         play.time_left(left, milliseconds())
     }
@@ -121,23 +124,23 @@ impl Program for SeriesProgram {
     async fn open_store(self: Rc<Self>, programs: [String; 2], _: Option<String>) {
         let store = {
             let mut state = self.0.borrow_mut();
-            (state.programs, state.listed) = (programs, LISTED);
+            (state.programs, state.list_limit) = (programs, LISTED);
             Rc::clone(&state.store)
         };
-        let kept = store.list().await;
-        let newest = kept.iter().flatten().map(|(id, _)| *id).next();
+        let stored = store.list().await;
+        let newest = stored.iter().flatten().map(|(id, _)| *id).next();
         {
             let mut state = self.0.borrow_mut();
-            (state.unkept, state.kept) = (kept.as_ref().err().copied(), kept.unwrap_or_default());
+            (state.store_error, state.stored_list) = (stored.as_ref().err().copied(), stored.unwrap_or_default());
         }
         // After a program that has not waited any longer, what it shows stays.
-        if let Some(id) = newest.filter(|_| self.0.borrow().shown.is_none()) {
+        if let Some(id) = newest.filter(|_| self.0.borrow().shown_series.is_none()) {
             self.load(id).await;
         }
     }
 
     fn lose_store(&self) {
-        self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
+        self.0.borrow_mut().store_error = Some(SeriesStoreError::Unavailable);
     }
 
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
@@ -171,22 +174,22 @@ impl Program for SeriesProgram {
         let mut state = self.0.borrow_mut();
         state.redraw.take().into_iter().for_each(drop);
         let is_playing = state.phase == SeriesPhase::Playing;
-        if let Some(shown) = &mut state.shown {
+        if let Some(shown) = &mut state.shown_series {
             shown.rate(is_playing);
         }
         let view = SeriesView {
-            series: state.shown.as_ref().map(|shown| &shown.series),
+            series: state.shown_series.as_ref().map(|shown| &shown.series),
             phase: state.phase,
             rate: state.rate(),
             time_left: state.time_left(),
             time_of,
             filter: state.filter,
             order: state.order,
-            listed: state.listed,
-            unkept: state.unkept,
-            kept: &state.kept,
-            shown: state.shown.as_ref().and_then(|shown| shown.id),
-            ratings: state.shown.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
+            list_limit: state.list_limit,
+            store_error: state.store_error,
+            stored_list: &state.stored_list,
+            shown_id: state.shown_series.as_ref().and_then(|shown| shown.store_id),
+            ratings: state.shown_series.as_ref().and_then(|shown| Some(&shown.ratings.as_ref()?.ratings)),
             form: &state.form,
         };
         post(&FromSeries::View(view::draw(&view)));
@@ -196,29 +199,22 @@ impl Program for SeriesProgram {
 }
 
 impl SeriesProgram {
-    async fn list_kept(&self) {
-        let store = Rc::clone(&self.0.borrow().store);
-        if let Ok(kept) = store.list().await {
-            self.0.borrow_mut().kept = kept;
-        }
-    }
-
     /// Shows a series of the store.
     async fn load(&self, id: u32) {
-        let (store, asked) = {
+        let (store, requested_count) = {
             let mut state = self.0.borrow_mut();
-            state.asked += 1;
-            (Rc::clone(&state.store), state.asked)
+            state.requested_count += 1;
+            (Rc::clone(&state.store), state.requested_count)
         };
         let Ok(Some(stored)) = store.load(id).await else { return };
         let StoredSeries { id, description, bots, lines } = stored;
         if let Ok(series) = Series::with_lines(description, lines) {
-            let kept_lines = series.lines().len();
-            let shown = ShownSeries { id: Some(id), kept_lines, ..ShownSeries::new(series, bots) };
+            let stored_line_count = series.lines().len();
+            let shown = ShownSeries { store_id: Some(id), stored_line_count, ..ShownSeries::new(series, bots) };
             let mut state = self.0.borrow_mut();
-            if state.asked == asked {
-                state.showing += 1;
-                (state.shown, state.listed) = (Some(shown), LISTED);
+            if state.requested_count == requested_count {
+                state.shown_count += 1;
+                (state.shown_series, state.list_limit) = (Some(shown), LISTED);
             }
         }
     }
@@ -232,7 +228,7 @@ impl SeriesProgram {
         bots: Vec<Uint8Array>,
     ) {
         number_names(&mut match_spec);
-        let test = self.0.borrow().shown.as_ref().map(|shown| shown.series.description.test);
+        let test = self.0.borrow().shown_series.as_ref().map(|shown| shown.series.description.test);
         let test = TestOptions { ends_series: false, ..test.unwrap_or_default() };
         run.iter().for_each(|run| self.ask_cases(run));
         let (is_imported, starts) = (false, usual_starts());
@@ -244,17 +240,17 @@ impl SeriesProgram {
         }
     }
 
-    /// Shows a series that was not shown before, keeps it, and has it played if it is to be. It
+    /// Shows a series that was not shown before, stores it, and has it played if it is to be. It
     /// does not wait for the store.
     fn show_new(self: &Rc<Self>, series: Series, bots: Vec<Uint8Array>, is_to_be_played: bool) {
         self.stop();
         let description = series.description.clone();
-        let (store, showing) = {
+        let (store, shown_count) = {
             let mut state = self.0.borrow_mut();
-            (state.showing, state.asked) = (state.showing + 1, state.asked + 1);
-            (state.shown, state.listed) = (Some(ShownSeries::new(series, bots.clone())), LISTED);
+            (state.shown_count, state.requested_count) = (state.shown_count + 1, state.requested_count + 1);
+            (state.shown_series, state.list_limit) = (Some(ShownSeries::new(series, bots.clone())), LISTED);
             state.plays_all = false;
-            (Rc::clone(&state.store), state.showing)
+            (Rc::clone(&state.store), state.shown_count)
         };
         if is_to_be_played {
             self.go_on();
@@ -263,26 +259,12 @@ impl SeriesProgram {
         let program = Rc::clone(self);
         spawn_local(async move {
             match store.add(&description, &bots).await {
-                Ok(id) => program.keep_from_start(id, showing),
-                Err(why) => program.0.borrow_mut().unkept = Some(why),
+                Ok(id) => program.set_store_id(id, shown_count),
+                Err(why) => program.0.borrow_mut().store_error = Some(why),
             }
-            program.list_kept().await;
+            program.refresh_stored_list().await;
             program.draw();
         });
-    }
-
-    /// The series that is shown has a number in the store now: keeps the games that it has already.
-    fn keep_from_start(self: &Rc<Self>, id: u32, showing: u32) {
-        let mut state = self.0.borrow_mut();
-        // Another may be shown by now.
-        let is_shown = state.showing == showing;
-        if let Some(shown) = state.shown.as_mut().filter(|_| is_shown) {
-            shown.id = Some(id);
-            // Also if an earlier series could not be kept.
-            state.unkept = None;
-            drop(state);
-            self.keep_lines();
-        }
     }
 
     /// Does what somebody has pressed or changed.
@@ -298,7 +280,7 @@ impl SeriesProgram {
             "undo-remove" => return self.undo_remove(),
             "open" => self.open(value),
             "series" => return self.choose(value),
-            "more" => self.0.borrow_mut().listed += 4 * LISTED,
+            "more" => self.0.borrow_mut().list_limit += 4 * LISTED,
             "filter" => self.0.borrow_mut().filter = Filter::named(value),
             "order" => {
                 let order = ListOrder::ALL.into_iter().find(|order| order.name() == value);
@@ -324,7 +306,7 @@ impl SeriesProgram {
     /// ends the series, is computed from all games again.
     fn set_test(self: &Rc<Self>, name: &str, value: &str) {
         let mut state = self.0.borrow_mut();
-        let Some(shown) = &mut state.shown else { return };
+        let Some(shown) = &mut state.shown_series else { return };
         let mut test = shown.series.description.test;
         match (name, value.trim().replace(',', ".").parse()) {
             ("elo0", Ok(elo)) => test.elo0 = elo,
@@ -336,7 +318,7 @@ impl SeriesProgram {
             return post(&FromSeries::Error("The second Elo difference must be greater than the first.".to_owned()));
         }
         shown.series.description.test = test;
-        let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.id);
+        let (description, bots, id) = (shown.series.description.clone(), shown.bots.clone(), shown.store_id);
         let store = Rc::clone(&state.store);
         let was_playing = state.phase != SeriesPhase::Stopped;
         drop(state);
@@ -356,15 +338,18 @@ impl SeriesProgram {
     /// Makes the series again from its lines, so that games without a result are played.
     fn rebuild(&self) {
         let mut state = self.0.borrow_mut();
-        if let Some(ShownSeries { series, bots, id, kept_lines, is_keeping, ratings }) = state.shown.take() {
+        if let Some(ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings }) =
+            state.shown_series.take()
+        {
             let rebuilt = series.rebuild().ok();
-            state.shown = rebuilt.map(|series| ShownSeries { series, bots, id, kept_lines, is_keeping, ratings });
+            state.shown_series =
+                rebuilt.map(|series| ShownSeries { series, bots, store_id, stored_line_count, is_storing, ratings });
         }
     }
 
     fn export(&self) {
         let state = self.0.borrow();
-        let Some(ShownSeries { series, .. }) = &state.shown else { return };
+        let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
         let MatchSpec { game, seed, .. } = &series.description.match_spec;
         let text = series.lines().flat_map(|line| [line, "\n"]).collect();
         post(&FromSeries::Save(format!("{game}-series-{seed}.jsonl"), text));
@@ -372,7 +357,7 @@ impl SeriesProgram {
 
     fn open(&self, number: &str) {
         let state = self.0.borrow();
-        let Some(ShownSeries { series, .. }) = &state.shown else { return };
+        let Some(ShownSeries { series, .. }) = &state.shown_series else { return };
         let game = series.counted_games().find(|game| game.number.to_string() == number);
         if let Some(replay) = game.and_then(|game| game.replay.clone()) {
             post(&FromSeries::Open(replay));
@@ -384,8 +369,8 @@ impl SeriesProgram {
         self.stop();
         let (store, removed) = {
             let mut state = self.0.borrow_mut();
-            let Some(shown) = state.shown.take() else { return };
-            let id = shown.id;
+            let Some(shown) = state.shown_series.take() else { return };
+            let id = shown.store_id;
             post(&FromSeries::Removed(format!("The series of {} was removed.", shown.series.names().join(" and "))));
             state.removed = Some(shown);
             (Rc::clone(&state.store), id)
@@ -395,8 +380,8 @@ impl SeriesProgram {
             if let Some(id) = removed {
                 let _ = store.remove(id).await;
             }
-            program.list_kept().await;
-            let newest = program.0.borrow().kept.first().map(|(id, _)| *id);
+            program.refresh_stored_list().await;
+            let newest = program.0.borrow().stored_list.first().map(|(id, _)| *id);
             if let Some(id) = newest {
                 program.load(id).await;
             }
@@ -423,10 +408,10 @@ impl SeriesProgram {
         });
     }
 
-    /// Takes in the lines of games, and keeps them.
+    /// Takes in the lines of games, and stores them.
     fn add_lines(self: &Rc<Self>, lines: Vec<String>) {
         let mut state = self.0.borrow_mut();
-        let Some(shown) = &mut state.shown else { return };
+        let Some(shown) = &mut state.shown_series else { return };
         for line in lines {
             // The series may be over by a test that these games came too late for.
             if !shown.series.is_over() {
@@ -434,41 +419,7 @@ impl SeriesProgram {
             }
         }
         drop(state);
-        self.keep_lines();
-    }
-
-    /// Keeps the lines that are not kept yet, if the series has a number in the store.
-    fn keep_lines(self: &Rc<Self>) {
-        let mut state = self.0.borrow_mut();
-        let (store, showing, is_unkept) = (Rc::clone(&state.store), state.showing, state.unkept.is_some());
-        let Some(shown) = state.shown.as_mut().filter(|shown| !shown.is_keeping && !is_unkept) else { return };
-        let (Some(id), lines) = (shown.id, shown.series.keyed_lines(shown.kept_lines)) else { return };
-        if lines.is_empty() {
-            return;
-        }
-        shown.is_keeping = true;
-        let program = Rc::clone(self);
-        spawn_local(async move {
-            let kept = store.add_lines(id, &lines).await;
-            program.note_kept(showing, lines.len(), kept);
-        });
-    }
-
-    /// This many lines more of a series are kept, or could not be.
-    fn note_kept(self: &Rc<Self>, showing: u32, lines: usize, kept: Result<(), SeriesStoreError>) {
-        {
-            let mut state = self.0.borrow_mut();
-            let is_shown = state.showing == showing;
-            if let Some(shown) = state.shown.as_mut().filter(|_| is_shown) {
-                shown.is_keeping = false;
-                shown.kept_lines += if kept.is_ok() { lines } else { 0 };
-            }
-            state.unkept = kept.err().or(state.unkept);
-        }
-        match kept {
-            Ok(()) => self.keep_lines(),
-            Err(_) => self.draw(),
-        }
+        self.store_lines();
     }
 
     /// Schedules a redraw that combines updates.

@@ -51,14 +51,15 @@ impl SeriesProgram {
     pub(super) fn go_on(self: &Rc<Self>) {
         let is_playable = {
             let state = self.0.borrow();
-            state.phase == SeriesPhase::Stopped && state.shown.as_ref().is_some_and(|shown| !shown.series.is_over())
+            state.phase == SeriesPhase::Stopped
+                && state.shown_series.as_ref().is_some_and(|shown| !shown.series.is_over())
         };
         if is_playable {
             post(&FromSeries::Playing(true));
             self.rebuild();
             // There may be room again.
-            self.0.borrow_mut().unkept.take_if(|why| *why == SeriesStoreError::Full);
-            self.keep_lines();
+            self.0.borrow_mut().store_error.take_if(|why| *why == SeriesStoreError::Full);
+            self.store_lines();
             self.start_workers(BatchPace::default(), 0);
         } else if self.0.borrow().phase == SeriesPhase::Stopped {
             // A page that was loaded again asks for it, and the series may have ended before.
@@ -71,7 +72,7 @@ impl SeriesProgram {
             let mut state = self.0.borrow_mut();
             state.generation += 1;
             let generation = state.generation;
-            let Some(shown) = &state.shown else { return };
+            let Some(shown) = &state.shown_series else { return };
             let left = shown.series.description.games - shown.series.counted();
             let workers = processors().min(left.max(1) as usize);
             let program = Rc::downgrade(self);
@@ -143,7 +144,8 @@ impl SeriesProgram {
     /// Gives games to the workers that have none.
     fn feed(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
-        let SeriesProgramState { play: Some(play), shown: Some(ShownSeries { series, .. }), .. } = &mut *state else {
+        let SeriesProgramState { play: Some(play), shown_series: Some(ShownSeries { series, .. }), .. } = &mut *state
+        else {
             return;
         };
         while let Some(&worker) = play.idle.first() {
@@ -189,7 +191,7 @@ impl SeriesProgram {
     /// games.
     fn fails_to_start(&self) -> bool {
         let state = self.0.borrow();
-        !state.plays_all && state.shown.as_ref().is_some_and(|shown| failed_start(&shown.series).is_some())
+        !state.plays_all && state.shown_series.as_ref().is_some_and(|shown| failed_start(&shown.series).is_some())
     }
 
     /// A worker has crashed. If it was given a single game, that is void; else the games are played
@@ -206,8 +208,12 @@ impl SeriesProgram {
             return self.draw();
         }
         if let [game] = &*games {
-            let line =
-                self.0.borrow().shown.as_ref().map(|shown| void_line(&shown.series.description.match_spec, game));
+            let line = self
+                .0
+                .borrow()
+                .shown_series
+                .as_ref()
+                .map(|shown| void_line(&shown.series.description.match_spec, game));
             self.add_lines(line.into_iter().collect());
         }
         self.rebuild();

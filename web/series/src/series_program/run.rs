@@ -28,15 +28,15 @@ impl SeriesProgram {
         let mut state = self.0.borrow_mut();
         // The page keeps each report, so one for every game would be too many.
         let is_due =
-            state.phase == SeriesPhase::Stopped || state.told_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
-        let games = state.shown.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));
-        if let Some(games) = games.filter(|games| *games != state.told_games) {
-            state.told_games.clone_from(&games);
-            state.told_at = Some(milliseconds());
+            state.phase == SeriesPhase::Stopped || state.reported_at.is_none_or(|at| milliseconds() - at > GAMES_REST);
+        let games = state.shown_series.as_ref().filter(|_| is_due).and_then(|shown| participant_games(&shown.series));
+        if let Some(games) = games.filter(|games| *games != state.reported_games) {
+            state.reported_games.clone_from(&games);
+            state.reported_at = Some(milliseconds());
             post(&FromSeries::Games(games));
         }
         let report = state
-            .shown
+            .shown_series
             .as_ref()
             .and_then(|shown| run_report(&shown.series, state.phase, state.rate(), state.time_left()));
         if let Some(report) = report {
@@ -54,18 +54,20 @@ impl SeriesProgram {
             description.match_spec.game == game && description.run.as_ref().is_some_and(|run| run.key == key)
         };
         let state = self.0.borrow();
-        if state.shown.as_ref().is_some_and(|shown| is_it(&shown.series.description)) {
+        if state.shown_series.as_ref().is_some_and(|shown| is_it(&shown.series.description)) {
             drop(state);
             return self.act(name, value);
         }
         if name == REPORT {
-            let ids = state.kept.iter().filter(|(_, description)| is_it(description)).map(|(id, _)| *id);
+            let ids = state.stored_list.iter().filter(|(_, description)| is_it(description)).map(|(id, _)| *id);
             let mut ids: Vec<_> = ids.take(SERIES_OF_RUN).collect();
             ids.reverse();
             drop(state);
-            return self.report_kept(ids);
+            return self.report_stored_series(ids);
         }
-        let Some(id) = state.kept.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id) else { return };
+        let Some(id) = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id) else {
+            return;
+        };
         drop(state);
         self.stop();
         let (program, name, value) = (Rc::clone(self), name.to_owned(), value.to_owned());
@@ -76,7 +78,7 @@ impl SeriesProgram {
     }
 
     /// Tells the editor how these series were, in this order. None of them is shown.
-    fn report_kept(self: &Rc<Self>, ids: Vec<u32>) {
+    fn report_stored_series(self: &Rc<Self>, ids: Vec<u32>) {
         let store = Rc::clone(&self.0.borrow().store);
         spawn_local(async move {
             for id in ids {
@@ -91,7 +93,7 @@ impl SeriesProgram {
     /// Has a run that is over compared with the build before, if that has not played in it.
     pub(super) fn compare_run(&self) {
         let state = self.0.borrow();
-        let run = state.shown.as_ref().and_then(|shown| shown.series.description.run.as_ref());
+        let run = state.shown_series.as_ref().and_then(|shown| shown.series.description.run.as_ref());
         if let Some(DraftRun { key, before: Some(before) }) = run {
             post(&FromSeries::Compare(key.clone(), before.clone()));
         }

@@ -1,4 +1,4 @@
-//! The series that is shown, with what is known of it beside its games: how it is kept, and its
+//! The series that is shown, with what is known of it beside its games: how it is stored, and its
 //! ratings.
 
 use botyard_engine::tournament::statistics::{Anchor, FieldRatings};
@@ -12,14 +12,14 @@ const RATINGS_REST: f64 = 10.0;
 
 /// The series that is shown.
 pub(super) struct ShownSeries {
-    /// Its number in the store.
-    pub(super) id: Option<u32>,
+    /// Its number in the store; `None` until it has one.
+    pub(super) store_id: Option<u32>,
     pub(super) series: Series,
     pub(super) bots: Vec<Uint8Array>,
-    /// How many of its lines, in the order in which they came, are kept.
-    pub(super) kept_lines: usize,
-    /// Whether lines are being kept: the next ones follow together.
-    pub(super) is_keeping: bool,
+    /// How many of its lines, in the order in which they came, are stored.
+    pub(super) stored_line_count: usize,
+    /// Whether lines are being stored: the next ones follow together.
+    pub(super) is_storing: bool,
     pub(super) ratings: Option<ComputedRatings>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct ComputedRatings {
 
 impl ShownSeries {
     pub(super) fn new(series: Series, bots: Vec<Uint8Array>) -> Self {
-        Self { id: None, series, bots, kept_lines: 0, is_keeping: false, ratings: None }
+        Self { store_id: None, series, bots, stored_line_count: 0, is_storing: false, ratings: None }
     }
 
     /// Computes the ratings of a tournament, if others are due: at once where no game is played any

@@ -1,0 +1,72 @@
+// The row of drafts: which of them is open, and what is done with them. Keeps none of them.
+
+import { EDITED_ELSEWHERE } from "./draft_session.js";
+import { isBotName } from "./draft_store.js";
+import { button, el } from "./elements.js";
+
+/**
+ * @param {object} owner
+ * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {(text: string) => void} owner.say
+ * @param {() => void} owner.onRenamed Called when the draft that is open was given another name,
+ * whether it could take it or not.
+ * @returns {{ element: HTMLElement, draw: () => void }}
+ */
+export const createDraftList = ({ session, say, onRenamed }) => {
+  // The same elements all the time: what has the focus keeps it, and a button that is being pressed
+  // is still there when it is let go.
+  const list = el("select", { class: "grow", "aria-label": "Draft", "data-testid": "write-draft" });
+  list.addEventListener("change", () => session.open(list.value));
+  const tool = (text, press, testid) => button(text, press, { class: "small", "data-testid": testid });
+  const element = el("div", { class: "row drafts" },
+    list,
+    tool("New", () => session.beginAnother(), "write-new"),
+    tool("Rename", () => askName(), "write-rename"),
+    tool("Duplicate", () => session.duplicate(), "write-duplicate"),
+    tool("Delete", () => (session.canChange() ? session.remove() : say(EDITED_ELSEWHERE)), "write-delete"),
+  );
+
+  const draw = () => {
+    const { name } = session.draft();
+    list.replaceChildren(...session.names().map(other => new Option(other, other, false, other === name)));
+    if (element.firstChild !== list) element.firstChild.replaceWith(list);
+  };
+
+  const askName = () => {
+    const field = nameField(session.draft().name);
+    element.firstChild.replaceWith(field);
+    field.focus();
+    field.select();
+  };
+
+  const nameField = name => {
+    const field = el("input", { class: "grow", value: name, "aria-label": "Name of the bot", "data-testid": "write-name", spellcheck: "false", maxlength: "40" });
+    // Taking the field away may be what takes the focus from it.
+    let isDone = false;
+    const end = isKept => {
+      if (isDone || !field.isConnected) return;
+      const next = field.value.trim();
+      if (isKept && next !== name) {
+        const why = !isBotName(next) ? "A bot's name has letters, digits, spaces and . _ - only." : session.names().includes(next) ? `There is a draft called ${next} already.` : "";
+        field.setAttribute("aria-invalid", String(why !== ""));
+        if (why) return say(why);
+        say(session.rename(next) ? "" : EDITED_ELSEWHERE);
+        onRenamed();
+      }
+      isDone = true;
+      draw();
+    };
+    field.addEventListener("keydown", event => {
+      if (event.key === "Enter") end(true);
+      if (event.key === "Escape") end(false);
+      if (!isDone) return;
+      // What has the focus next would take the key, too.
+      event.preventDefault();
+      list.focus();
+    });
+    field.addEventListener("blur", () => end(true));
+    return field;
+  };
+
+  return { element, draw };
+};

@@ -1,0 +1,102 @@
+// Runs the draft that is open: hands it to the page, and shows what the page and its programs say
+// of the run. Plays nothing itself.
+
+import { createRunResults } from "./run_results.js";
+import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
+
+// How the page says that a bot's time was up.
+const LATE = /\bin time\b|still computing/;
+
+// Whether the board has its place beside the text.
+const isWide = () => matchMedia("(min-width: 861px)").matches;
+
+/**
+ * What the page says of the last run: its number, the bot's name, whether its match is over, the
+ * page's own words on it, what the bot printed on stderr when it was stopped, and why no series is
+ * played of it, if none is.
+ * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
+ * string }} Result
+ */
+
+/**
+ * @param {object} owner
+ * @param {string} owner.game
+ * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {() => string} owner.file What the draft is called as a bot.
+ * @param {() => import("./open_editor.js").Editor} owner.editor
+ * @param {import("./panel_messages.js").Messages} owner.messages
+ * @param {ReturnType<import("./problem_marks.js").createProblemMarks>} owner.problems
+ * @param {(message: unknown[]) => void} owner.tell Says something to the page.
+ * @param {() => void} owner.showText Shows the text in place of its builds.
+ * @param {() => void} owner.scrollToResults
+ * @param {() => void} owner.refreshBuilds
+ */
+export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, refreshBuilds }) => {
+  let shownResult = "";
+  // The name under which the draft was run last.
+  let ran;
+
+  const results = createRunResults({
+    game,
+    file,
+    showLoss: ({ seat, stderr }, name) => {
+      tell(["loss", game, "", seat - 1]);
+      const problem = stderr && problems.find(stderr);
+      if (problem) {
+        showText();
+        problems.show(problem, `${name}: `);
+        // On a phone the board is in its place.
+        if (isWide()) editor().reveal(problem.path, problem.line, problem.column);
+      } else if (stderr) {
+        messages.announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
+      }
+    },
+    askReport: run => tell(["report", `run:${run}`]),
+    onKept: () => refreshBuilds(),
+  });
+
+  return {
+    results,
+    /**
+     * Runs the draft.
+     * @param {boolean} isSeries Whether only a series is wanted, in the panel of series.
+     */
+    run: isSeries => {
+      const { name, files } = session.draft();
+      const bytes = new TextEncoder().encode(joinFiles(files));
+      if (bytes.length > SCRIPT_LIMIT) return messages.announce(`${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`);
+      problems.reset();
+      messages.retractProblem();
+      session.keepNow();
+      ran = `${name}.js`;
+      messages.say(`Starting ${ran}…`);
+      if (!isSeries) {
+        results.begin("The series starts …");
+        // On a phone the results are below the text.
+        if (!isWide()) scrollToResults();
+      }
+      tell(["run", game, ran, isSeries, bytes]);
+    },
+    /** Tells the page which draft is open: it says what a run of it would play. */
+    tellDraft: async () => {
+      const name = file();
+      const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
+      const sha256 = await sha256Of(bytes);
+      if (name === file()) tell(["draft", game, name, sha256]);
+    },
+    /**
+     * Shows what the page says of a run, if it is the last one of this panel.
+     * @param {Result} result
+     */
+    showResult: result => {
+      const text = JSON.stringify(result);
+      if (result.bot !== ran || text === shownResult) return;
+      shownResult = text;
+      messages.say(result.words);
+      if (result.isOver) refreshBuilds();
+      if (result.obstacle) results.begin(`No series: ${result.obstacle}`);
+      const problem = result.isOver && problems.find(result.stderr);
+      if (problem && (!problem.isLoop || LATE.test(result.words))) problems.show(problem);
+    },
+  };
+};

@@ -1,0 +1,68 @@
+// What the panel tells: a line of status, and a notice that stays until it is closed or something
+// else is told. Knows neither drafts nor runs.
+
+import { button, el, withCode } from "./elements.js";
+
+/**
+ * Shows a sentence with what can be done about it; `isBad`, as it is if nothing is said, if
+ * something went wrong.
+ * @typedef {(text: string, actions?: [string, () => void][], isBad?: boolean) => void} Announce
+ *
+ * @typedef {object} Messages
+ * @property {HTMLElement} status The line of status.
+ * @property {HTMLElement} notice Where notices are.
+ * @property {(text: string) => void} say Writes the line of status.
+ * @property {Announce} announce Shows a notice.
+ * @property {Announce} announceOfText Shows one about the text that is open.
+ * @property {Announce} announceProblem Shows one about an error of the bot in that text.
+ * @property {() => void} retractOfText Removes the last notice about a text, if it is still there.
+ * @property {() => void} retractProblem Removes the last notice about an error, if it is still
+ * there.
+ */
+
+/**
+ * @param {() => void} focusText Puts the cursor into the text.
+ * @returns {Messages}
+ */
+export const createMessages = focusText => {
+  const status = el("div", { class: "status", role: "status", "data-testid": "write-status" });
+  const notice = el("div", { role: "alert" });
+  // What was told last of an error of the bot, and of the text that is open.
+  let toldProblem, toldOfText;
+
+  const announce = (text, actions = [], isBad = true) => {
+    // Who has pressed a key must not lose the focus with the button; a finger would have the
+    // keyboard come up.
+    const end = ({ detail }) => {
+      notice.replaceChildren();
+      if (detail === 0) focusText();
+    };
+    const close = button("Close", end, { class: "small", "data-testid": "write-told-close" });
+    const act = ([name, action], nth) => button(name, press => {
+      end(press);
+      action();
+    }, { "data-testid": `write-told-${nth}` });
+    notice.replaceChildren(el("div", { class: isBad ? "told bad" : "told", "data-testid": "write-told" }, el("span", {}, text), ...actions.map(act), close));
+  };
+
+  const retract = told => {
+    if (told?.isConnected) notice.replaceChildren();
+  };
+
+  return {
+    status,
+    notice,
+    say: text => status.replaceChildren(...withCode(text)),
+    announce,
+    announceOfText: (text, actions, isBad) => {
+      announce(text, actions, isBad);
+      toldOfText = notice.firstChild;
+    },
+    announceProblem: (text, actions, isBad) => {
+      announce(text, actions, isBad);
+      toldProblem = toldOfText = notice.firstChild;
+    },
+    retractOfText: () => retract(toldOfText),
+    retractProblem: () => retract(toldProblem),
+  };
+};

@@ -1,0 +1,50 @@
+// Marks in the text that is open what is wrong with it: its grammar, once the text has rested, and
+// what has stopped the bot. Runs nothing.
+
+import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
+
+// How long the text rests before its grammar is looked at, in milliseconds.
+const REST = 400;
+
+/** @typedef {import("./open_editor.js").Problem} Problem */
+
+/**
+ * @param {object} owner
+ * @param {() => import("./open_editor.js").Editor} owner.editor
+ * @param {() => string[]} owner.paths The files of the draft, the one that is started first.
+ * @param {import("./panel_messages.js").Messages} owner.messages
+ * @param {() => void} owner.onChecked Called when a text that has rested was checked.
+ */
+export const createProblemMarks = ({ editor, paths, messages, onChecked }) => {
+  let runtimeProblems = [], checking;
+
+  const checkSoon = () => {
+    clearTimeout(checking);
+    checking = setTimeout(() => {
+      const syntax = editor().files().flatMap(({ path, text }) => findSyntaxProblem(path, text));
+      editor().showProblems([...syntax, ...runtimeProblems]);
+      onChecked();
+    }, REST);
+  };
+
+  return {
+    /** The text is another one, or is being run: no error of the bot is known of it. */
+    reset: () => {
+      runtimeProblems = [];
+      checkSoon();
+    },
+    /** The error that stopped the draft, from what was printed on stderr, if there is one. */
+    find: stderr => findRuntimeProblem(stderr, paths())[0],
+    /**
+     * Marks what stopped a bot, and offers to show it.
+     * @param {Problem} problem
+     * @param {string} of What its notice begins with.
+     */
+    show: (problem, of = "") => {
+      runtimeProblems = [problem];
+      checkSoon();
+      const { path, line, column, message } = problem;
+      messages.announceProblem(`${of}${path}, line ${line}: ${message}`, [["Show", () => editor().reveal(path, line, column)]]);
+    },
+  };
+};

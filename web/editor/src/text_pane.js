@@ -1,0 +1,59 @@
+// The place of the text: either the editor has it, or the draft's builds. Writes a build that
+// somebody goes back to into the editor.
+
+import { createBuildView } from "./build_view.js";
+import { EDITED_ELSEWHERE } from "./draft_session.js";
+import { el } from "./elements.js";
+import { MODIFIER } from "./modifier_key.js";
+import { splitFiles } from "./script_text.js";
+
+/**
+ * @param {object} owner
+ * @param {string} owner.game
+ * @param {ReturnType<import("./draft_session.js").createDraftSession>} owner.session
+ * @param {() => string} owner.file What the draft is called as a bot.
+ * @param {() => string} owner.script All its files in one.
+ * @param {() => import("./open_editor.js").Editor} owner.editor
+ * @param {import("./panel_messages.js").Messages} owner.messages
+ * @returns {{ box: HTMLElement, builds: HTMLElement, showText: () => void, toggleBuilds: () =>
+ * void, refreshBuilds: () => Promise<void> }} `box` is where the editor is opened.
+ */
+export const createTextPane = ({ game, session, file, script, editor, messages }) => {
+  const box = el("div", { class: "editor" });
+
+  const showText = () => {
+    box.hidden = false;
+    builds.close();
+  };
+
+  const showBuilds = () => {
+    box.hidden = true;
+    return builds.open();
+  };
+
+  const builds = createBuildView({
+    game,
+    file,
+    text: script,
+    close: () => {
+      showText();
+      editor().focus();
+    },
+    goBack: (number, text) => {
+      if (!session.canChange()) return messages.say(EDITED_ELSEWHERE);
+      const restore = editor().change(splitFiles(text, session.draft().files[0].path));
+      showText();
+      const undo = () => restore() || messages.say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);
+      messages.announce(`The draft is build ${number} again.`, [["Undo", undo]], false);
+      editor().focus();
+    },
+  });
+
+  return {
+    box,
+    builds: builds.element,
+    showText,
+    toggleBuilds: () => (box.hidden ? showText() : showBuilds()),
+    refreshBuilds: () => builds.refresh(),
+  };
+};

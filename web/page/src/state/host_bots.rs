@@ -1,0 +1,129 @@
+//! The bots of the local server in the page: the list that can be chosen from, the seats that they
+//! have, and what follows when the files of some of them change. Knows nothing of the server's
+//! match.
+
+use botyard_engine::seat::Seat;
+use botyard_web_messages::HostBot;
+use botyard_web_messages::series::ToSeries;
+
+use super::PageState;
+use crate::bot_key::BotKey;
+use crate::excerpt::{quoted, sentence};
+use crate::lineup::SeatChoice;
+use crate::message::Effect;
+
+impl PageState {
+    /// Handles the server's list of bots, which takes the place of the one before.
+    pub(super) fn handle_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
+        let earlier = self.host.set_bots(host_bots);
+        let seated = self.seated_bot_names();
+        self.library.add_host_bots(self.host.bots(), self.game_ui.name());
+        self.reseat_bots(seated);
+        let changed = self.changed_host_bots(&earlier);
+        // Where builds of a bot have seats, its new file is another build; else it takes the place
+        // of the bot.
+        let (rebuilt, replaced): (Vec<&HostBot>, Vec<&HostBot>) =
+            changed.iter().copied().partition(|bot| self.keeps_builds_of(bot));
+        // What comes of it is shown when the new build is loaded.
+        effects.extend(rebuilt.into_iter().filter_map(|bot| self.fetch_host_bot(bot.id, None)));
+        self.tell_cases_of_changes(&changed, &replaced, effects);
+        let notice = replaced.last().map(|bot| change_notice(bot));
+        let notice = notice.or_else(|| newcomer_notice(self.host.bots(), &earlier));
+        let notice = notice.or_else(|| removal_notice(self.host.bots(), &earlier));
+        notice.into_iter().for_each(|notice| self.show_notice(notice, effects));
+    }
+
+    /// The names of the bots in the seats of the next match; `None` for people and absent players.
+    fn seated_bot_names(&self) -> Vec<Option<String>> {
+        let name = |choice: &SeatChoice| match choice {
+            SeatChoice::Bot(key) => self.library.bot(key).map(|bot| bot.name.clone()),
+            _ => None,
+        };
+        self.setup.lineup.seats.iter().map(name).collect()
+    }
+
+    /// Keeps the seats of bots that have left the library under these names, and gives bots that
+    /// are there again their seats.
+    fn reseat_bots(&mut self, names: Vec<Option<String>>) {
+        for (choice, name) in self.setup.lineup.seats.iter_mut().zip(names) {
+            if let (SeatChoice::Bot(key), Some(name)) = (&*choice, name)
+                && self.library.bot(key).is_none()
+            {
+                *choice = SeatChoice::Absent(name);
+            }
+        }
+        self.setup.lineup.seat_absent(&self.library);
+    }
+
+    /// The bots that were there already, and whose files have changed since.
+    fn changed_host_bots(&self, earlier: &[HostBot]) -> Vec<&HostBot> {
+        let is_changed =
+            |bot: &&HostBot| earlier.iter().any(|known| known.id == bot.id && known.changes != bot.changes);
+        self.host.bots().iter().filter(is_changed).collect()
+    }
+
+    /// Tells the program of cases which bots have changed. It plays the match again, or asks the
+    /// cases, if that has been chosen there: the match only if one of those that were `replaced`,
+    /// which become no builds, has a seat.
+    fn tell_cases_of_changes(&self, changed: &[&HostBot], replaced: &[&HostBot], effects: &mut Vec<Effect>) {
+        if !self.cases.has_been_shown() {
+            return;
+        }
+        let is_seated = |bot: &&HostBot| self.setup.lineup.seats.contains(&SeatChoice::Bot(BotKey::Host(bot.id)));
+        let has_other_lineup = replaced.iter().any(is_seated);
+        let bots = changed.iter().map(|bot| ("bot-changed", BotKey::Host(bot.id).to_string()));
+        let changes = bots.chain(has_other_lineup.then(|| ("lineup-changed", String::new())));
+        effects.extend(changes.map(|(name, key)| Effect::Cases(ToSeries::Do(name.to_owned(), key), Vec::new())));
+    }
+
+    /// Whether a build of this bot has a seat in the next match, where another would take its
+    /// place.
+    fn keeps_builds_of(&self, bot: &HostBot) -> bool {
+        let is_build =
+            |choice: &SeatChoice, name: &str| matches!(choice, SeatChoice::Bot(BotKey::Dropped(of, _)) if of == name);
+        // A bot of another game may have the same file name.
+        let plays = bot.game.as_deref().is_none_or(|only| only == self.game_ui.name());
+        bot.file
+            .as_ref()
+            .filter(|_| plays)
+            .is_some_and(|file| self.setup.lineup.seats.iter().any(|choice| is_build(choice, &file.name)))
+    }
+
+    /// Whether a host bot can also play in the tab alone, as a build.
+    pub fn is_fetchable(&self, choice: &SeatChoice) -> bool {
+        let SeatChoice::Bot(BotKey::Host(id)) = choice else { return false };
+        self.fetch_host_bot(*id, None).is_some()
+    }
+
+    /// Fetches the file of a host bot for a seat, or for that of the build before.
+    pub(super) fn fetch_host_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
+        let bot = self.host.bots().iter().find(|bot| bot.id == id)?;
+        Some(Effect::FetchFile(bot.file.clone()?, seat))
+    }
+}
+
+/// What people read when a bot's file has changed.
+fn change_notice(bot: &HostBot) -> String {
+    match &bot.trouble {
+        None => format!("{} has changed: its next match is played by what it is now.", quoted(&bot.name)),
+        Some(why) => format!("{} has changed, and cannot play now: {}.", quoted(&bot.name), sentence(why)),
+    }
+}
+
+/// What people read when a bot that can play has come: the first list is no news.
+fn newcomer_notice(bots: &[HostBot], earlier: &[HostBot]) -> Option<String> {
+    let is_new = |bot: &&HostBot| bot.trouble.is_none() && earlier.iter().all(|known| known.id != bot.id);
+    let newcomer = bots.iter().find(is_new).filter(|_| !earlier.is_empty())?;
+    Some(format!("{} is new on this computer: choose it for a seat.", quoted(&newcomer.name)))
+}
+
+/// What people read when a bot that could play cannot any more although its file is the same: the
+/// file is gone.
+fn removal_notice(bots: &[HostBot], earlier: &[HostBot]) -> Option<String> {
+    let is_gone = |bot: &&HostBot| {
+        let was_there = |known: &HostBot| (known.id, known.changes, &known.trouble) == (bot.id, bot.changes, &None);
+        bot.trouble.is_some() && earlier.iter().any(was_there)
+    };
+    let gone = bots.iter().find(is_gone)?;
+    Some(format!("{} is no longer on this computer.", quoted(&gone.name)))
+}
