@@ -9,7 +9,7 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
 /// Moves the mouse over a place of an element, given in shares of its width and height.
-const HOVER: &str = r"
+pub const HOVER: &str = r"
     const [id, x, y] = arguments;
     const element = document.querySelector(`[data-testid='${id}']`);
     const box = element.getBoundingClientRect();
@@ -69,7 +69,7 @@ const TOPS: &str =
     "return arguments[0].map(id => document.querySelector(`[data-testid='${id}']`).getBoundingClientRect().top)";
 
 /// A match of BitMartyr on the page.
-struct BitMartyrPage<'a> {
+pub struct BitMartyrPage<'a> {
     browser: &'a Browser,
     match_page: MatchPage<'a>,
 }
@@ -84,7 +84,7 @@ impl<'a> Deref for BitMartyrPage<'a> {
 
 impl<'a> BitMartyrPage<'a> {
     /// Opens the page and sets a match up that nobody waits for: width, height, units, turns.
-    async fn open(
+    pub async fn open(
         browser: &'a Browser,
         bots: &[&str],
         [width, height, population, duration]: [u64; 4],
@@ -110,7 +110,7 @@ impl<'a> BitMartyrPage<'a> {
     }
 
     /// Plays it to its end.
-    async fn play(&self, turns: u64) -> Result<()> {
+    pub async fn play(&self, turns: u64) -> Result<()> {
         self.begin().await?;
         self.to_the_end().await?;
         self.browser.wait_for_text("turn", |text| text.ends_with(&format!("/ {turns}"))).await?;
@@ -132,7 +132,7 @@ impl<'a> BitMartyrPage<'a> {
     }
 
     /// The 25 numbers that are shown.
-    async fn sight(&self) -> Result<Vec<String>> {
+    pub async fn sight(&self) -> Result<Vec<String>> {
         let text = self.browser.text("sight").await?;
         Ok(text.split_whitespace().map(str::to_owned).collect())
     }

@@ -33,6 +33,13 @@ const NOTES: &str = "
     });
 ";
 
+/// The note in the first field of notes, which is the newest build's.
+const SHOWN_NOTE: &str = "return document.querySelector('[data-testid=bot-note]')?.value ?? null";
+
+/// Whether the first seat has a bot of the visitor's.
+const IS_OWN_SEATED: &str =
+    "return document.querySelector('[data-testid=seat-0-choice]').selectedOptions[0].text.startsWith('mine.wasm')";
+
 /// How many columns of the table of cases are builds of a file.
 const COLUMNS: &str = "return [...document.querySelectorAll('[data-testid=cases-table] thead th')]\
     .filter(head => head.textContent.startsWith(arguments[0].replace('.wasm', ''))).length";
@@ -67,6 +74,13 @@ async fn has_own(browser: &Browser, names: &[&str]) -> Result<()> {
     browser
         .wait_for(&format!("{names:?} in the menu"), async || Ok(browser.script(OWN, vec![]).await? == json!(names)))
         .await
+}
+
+/// Opens the page in a tab, and waits until what keeps bots is there.
+async fn open_with_store(tab: &Browser) -> Result<()> {
+    tab.open("#/connect-four").await?;
+    let is_here = async || Ok(tab.script(BOTS_ARE_HERE, vec![]).await? == true);
+    tab.wait_for("the bots of earlier visits", is_here).await
 }
 
 /// Drops one of our bots as `mine.wasm`.
@@ -200,19 +214,52 @@ in_each_browser! {
 
     /// Regression: the other tab listed it only when it was loaded again.
     async fn a_bot_that_is_dropped_is_listed_in_other_tabs(browser: &Browser) -> Result<()> {
-        let listens = async |tab: &Browser| {
-            tab.open("#/connect-four").await?;
-            let is_here = async || Ok(tab.script(BOTS_ARE_HERE, vec![]).await? == true);
-            tab.wait_for("the bots of earlier visits", is_here).await
-        };
-        listens(browser).await?;
+        open_with_store(browser).await?;
         let second = browser.second_tab().await?;
-        listens(&second).await?;
+        open_with_store(&second).await?;
         drop_mine(&second, "random").await?;
         has_own(&second, &["mine.wasm"]).await?;
         has_own(browser, &["mine.wasm"]).await?;
         drop_mine(&second, "tactician").await?;
         has_own(browser, &["mine.wasm, build 1", "mine.wasm, build 2"]).await?;
+        assert_eq!(second.console_errors(), Vec::<String>::new());
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the other tab learnt of them only when it was loaded again.
+    async fn notes_and_removals_reach_other_tabs(browser: &Browser) -> Result<()> {
+        let two = ["mine.wasm, build 1", "mine.wasm, build 2"];
+        let is_noted = async |tab: &Browser, note: &str| {
+            tab.wait_for(note, async || Ok(tab.script(SHOWN_NOTE, vec![]).await? == note)).await
+        };
+        open_with_store(browser).await?;
+        drop_mine(browser, "random").await?;
+        has_own(browser, &["mine.wasm"]).await?;
+        drop_mine(browser, "tactician").await?;
+        has_own(browser, &two).await?;
+        MatchPage::new(browser).seat_shows(0, two[1]).await?;
+        browser.click("tab-cases").await?;
+        // What was typed into the field here must not stay in it.
+        browser.fill("bot-note", "slow").await?;
+        browser.keys(Key::Tab).await?;
+        let second = browser.second_tab().await?;
+        open_with_store(&second).await?;
+        has_own(&second, &two).await?;
+        second.click("tab-cases").await?;
+        second.find("bot-note").await?;
+        is_noted(&second, "slow").await?;
+        second.fill("bot-note", "fast").await?;
+        second.keys(Key::Tab).await?;
+        is_noted(browser, "fast").await?;
+        second.script("document.querySelector('[aria-label=\"Remove mine.wasm, build 2\"]').click()", vec![]).await?;
+        has_own(&second, &["mine.wasm"]).await?;
+        has_own(browser, &["mine.wasm"]).await?;
+        ensure!(browser.script(IS_OWN_SEATED, vec![]).await? == false, "it has no seat any more");
+        second.keys("u").await?;
+        has_own(&second, &two).await?;
+        has_own(browser, &two).await?;
+        is_noted(browser, "fast").await?;
         assert_eq!(second.console_errors(), Vec::<String>::new());
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

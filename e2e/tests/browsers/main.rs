@@ -40,6 +40,7 @@ mod steady;
 mod steps;
 mod stratego;
 mod transcript;
+mod unit_maps;
 mod visitors;
 mod wasi;
 mod worker;
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
         deferred::cases(),
         visitors::cases(),
         transcript::cases(),
+        unit_maps::cases(),
         connect_four::cases(),
         stratego::cases(),
         generals::cases(),

@@ -204,6 +204,29 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: Play was below the window.
+    async fn at_200_percent_the_controls_and_play_stay_in_sight(browser: &Browser) -> Result<()> {
+        let expected = ["timeline", "first", "back", "toggle", "forward", "last", "speed", "play"];
+        for (width, height) in [(1440, 900), (1366, 768)] {
+            browser.zoom_to_200_percent(Size { width, height }).await?;
+            for game in GAMES {
+                browser.open(&format!("#/{game}")).await?;
+                browser.find("turn").await?;
+                let zoomed = browser.script("return [devicePixelRatio, innerWidth, innerHeight]", vec![]).await?;
+                ensure!(zoomed == json!([2, width / 2, height / 2]), "{zoomed}");
+                let mut out = Value::Null;
+                let fits = async || {
+                    out = browser.script(OUT_OF_SIGHT, vec![json!(expected)]).await?;
+                    Ok(out == json!([]))
+                };
+                let fits = browser.wait_for("all of it is in sight", fits).await;
+                ensure!(fits.is_ok(), "{game} in {width}x{height}: {out} out of sight");
+            }
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     /// Regression: the seats of four teams and the welcome were as high as their panel.
     async fn a_first_visit_sees_what_begins_a_match(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 1280, height: 800 }).await?;

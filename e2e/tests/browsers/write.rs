@@ -85,6 +85,14 @@ const MISLAY_EDITOR: &str = "
     window.isMislaid = arguments[0];
 ";
 
+/// Has the interpreter of JavaScript be missing, or no longer.
+const MISLAY_INTERPRETER: &str = "
+    window.fetchAsEver ??= window.fetch;
+    const isWanted = address => String(address).includes('bots/javascript');
+    const lose = (...parts) => isWanted(parts[0]) ? Promise.resolve(new Response('', { status: 404 })) : window.fetchAsEver(...parts);
+    window.fetch = arguments[0] ? lose : window.fetchAsEver;
+";
+
 /// The words in the gutter's mark, the number of its line, and how many there are.
 const MARKED: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
@@ -408,6 +416,23 @@ in_each_browser! {
         begins(browser, "// A Stratego bot.").await?;
         // And nothing can be kept: that is said too.
         browser.wait_for_text("write-told", |text| text.starts_with("This draft is not kept")).await?;
+        Ok(())
+    }
+
+    /// Nor has it an interpreter, which says so when a draft is run; with it, the same draft plays.
+    async fn a_page_without_the_interpreter_says_how_to_get_it(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        open(browser).await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        browser.script(MISLAY_INTERPRETER, vec![json!(true)]).await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        let start = "Cannot load the bot my-bot.js: the interpreter of JavaScript is not here (";
+        browser.wait_for_text("write-status", |text| text.starts_with(start) && text.contains("Node.js 18 or newer")).await?;
+        browser.script(MISLAY_INTERPRETER, vec![json!(false)]).await?;
+        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
+        browser.wait_for_text("write-status", |text| text.starts_with("my-bot.js") && text.ends_with(" wins: four in a row.")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
 }

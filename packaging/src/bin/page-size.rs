@@ -81,8 +81,18 @@ const ABOUT_THE_EDITOR: &str = "editor/";
 /// How the names of the files begin that no visit waits for: those of other pages (the tests of
 /// WASI, the licences), of frames in other pages, what keeps the page and installs it, and what few
 /// visits ask for in the end.
-const NOT_WAITED_FOR: [&str; 9] =
-    ["wasi-test", "licences", "embed", "icons/", "manifest", "offline", "service-worker", "bot_folder", "generals_map"];
+const NOT_WAITED_FOR: [&str; 10] = [
+    "wasi-test",
+    "licences",
+    "embed",
+    "icons/",
+    "manifest",
+    "offline",
+    "service-worker",
+    "bot_folder",
+    "generals_map",
+    "bitmartyr_map",
+];
 
 #[derive(Clone, Copy, Default)]
 struct Weight {

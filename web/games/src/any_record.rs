@@ -13,6 +13,7 @@ use serde_json::Value;
 use yew::{AttrValue, Callback, Html};
 
 use crate::statistics::StatisticsTable;
+use crate::transcript_style::TurnInput;
 
 /// How a position is to be shown.
 #[derive(Default)]
@@ -102,6 +103,9 @@ pub trait AnyRecord {
     /// Says how the match stands after `at` turns: see
     /// [`Explanations::position`](crate::Explanations::position).
     fn summary(&self, at: usize) -> Option<String>;
+    /// What a seat's bot is asked after `at` turns, if transcripts do not have it: see
+    /// [`GamePage::TURN_INPUT`](crate::GamePage::TURN_INPUT).
+    fn turn_input(&self, at: usize, seat: Seat) -> Option<TurnInput>;
     /// How many turns there are.
     fn len(&self) -> usize;
     /// Whether there is no turn yet.

@@ -10,7 +10,7 @@ use yew::{AttrValue, Html};
 use crate::board_scene::BoardScene;
 use crate::settings_form::SettingsForm;
 use crate::statistics::{Statistic, StatisticParts};
-use crate::transcript_style::TranscriptStyle;
+use crate::transcript_style::{TranscriptStyle, TurnInput};
 
 /// A game that has a board and words on the page.
 pub trait GamePage: Playable {
@@ -29,6 +29,8 @@ pub trait GamePage: Playable {
     const CONTROLS: Option<PersonControls<Self>>;
     /// How the words of its bots are shown.
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle::LINES;
+    /// Writes what a bot reads in a turn; `None` if transcripts have it.
+    const TURN_INPUT: Option<WriteTurnInput<Self>> = None;
     /// Who sees an action happen; `None` if every seat sees everything. Otherwise the page offers
     /// each seat's view.
     const SEEN_BY: Option<SeenBy<Self>>;
@@ -75,6 +77,10 @@ pub trait GamePage: Playable {
 /// Which seats see an action happen: takes the position before it, its seat, the action and the
 /// position after it.
 pub type SeenBy<G> = fn(&G, Seat, &<G as Game>::Action, &G) -> Seats;
+
+/// Writes what a seat's bot is asked in a position: takes the settings, the position and the seat;
+/// `None` if it is too long to be shown.
+pub type WriteTurnInput<G> = fn(&<G as Game>::Settings, &G, Seat) -> Option<TurnInput>;
 
 /// How a person plays a game.
 pub struct PersonControls<G: Game> {

@@ -19,11 +19,13 @@ mod transcript_style;
 pub use any_record::{AnyRecord, BoardSight, MoveLine};
 pub use board_scene::BoardScene;
 pub use botyard_engine::record::StepPositions;
-pub use game_page::{ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, SeatStyle, SeenBy};
+pub use game_page::{
+    ActionText, Explanations, GamePage, KeyAction, PageBot, PersonControls, SeatStyle, SeenBy, WriteTurnInput,
+};
 pub use game_ui::{GameUi, LinkedRecord, find_game_ui, game_uis};
 pub use settings_form::{
     Adaptation, FormChange, FormDraft, FormEdit, FormParser, FormProps, FormState, HiddenReason, ParseForm,
     SettingsForm,
 };
 pub use statistics::{PartNames, Statistic, StatisticParts, StatisticsTable};
-pub use transcript_style::TranscriptStyle;
+pub use transcript_style::{TranscriptStyle, TurnInput};

@@ -11,9 +11,19 @@ pub struct TranscriptStyle {
     pub first_answer: &'static [usize],
     /// What is said above the words, or nothing.
     pub hint: &'static str,
-    /// The script that reads the map in an input, as a file beside the page; empty if inputs have
+    /// The script that reads the maps in an input, as a file beside the page; empty if inputs have
     /// none.
     pub map_script: &'static str,
+}
+
+/// What a bot reads in a turn, in a game whose inputs are not in transcripts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnInput {
+    /// What the script of maps needs to find the cells of the board, as numbers with blanks between
+    /// them.
+    pub places: String,
+    /// The input; of several runs, a line for each.
+    pub text: String,
 }
 
 impl TranscriptStyle {

@@ -51,12 +51,14 @@ const countFiles = bytes => {
 const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
   ["kept", game, name, build, hash, ...games];
 
-// The other tabs of this browser are told of each build that is kept here. A page that was left
-// neither tells nor hears.
+// The other tabs of this browser are told of each build that is kept or removed here, and of notes.
+// A page that was left neither tells nor hears.
 let otherTabs;
+const tellOtherTabs = (...told) => otherTabs?.postMessage(told);
 const listenToOtherTabs = () => {
   otherTabs = new BroadcastChannel("botyard-bots");
-  otherTabs.onmessage = ({ data }) => tell(data);
+  // The page has nothing to do with notes: the program that lists them reads them again.
+  otherTabs.onmessage = ({ data }) => data[0] === "noted" ? dispatchEvent(new Event("botsnoted")) : tell(data);
 };
 
 // Keeps a build under its number, or the next one that is free if another tab has kept another file
@@ -74,7 +76,7 @@ const putRow = async ([game, name, number], row, bytes) => {
       }
     }
   });
-  if (kept) otherTabs?.postMessage(described(kept, row));
+  if (kept) tellOtherTabs(...described(kept, row));
 };
 const put = (key, hash, time, note, bytes) => {
   const files = countFiles(bytes);
@@ -154,7 +156,8 @@ const page = {
     removed = [await answer(builds.get(key)), await answer(modules.get(key))];
     builds.delete(key);
     modules.delete(key);
-  }).catch(() => {}),
+    return key;
+  }).then(key => key && tellOtherTabs("removed", ...key, hash), () => {}),
   // Keeps the one again that was removed last.
   restore: async (game, name, build, hash) => {
     if (removed?.[0][0] !== hash) return;
@@ -261,7 +264,7 @@ const operations = {
   note: (game, name, build, note) => transact("readwrite", async builds => {
     const row = await answer(builds.get([game, name, build]));
     if (row) builds.put([row[0], row[1], note, ...row.slice(3)], [game, name, build]);
-  }),
+  }).then(() => tellOtherTabs("noted")),
   // Keeps what came of running the file of this hash.
   keepResults: (game, name, hash, results) => change(game, name, hash, row => [...row.slice(0, 3), results, ...row.slice(4)]),
   // The text of a build that is a script.

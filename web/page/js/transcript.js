@@ -1,8 +1,8 @@
 // Shows what the inspected bot has read and written, turn by turn: filtered, searched, copied. A
 // script of its own, because no visit needs it before somebody inspects a bot. The page tells it
-// passages and turns once each (`state/transcript.rs`), and which turns are to be shown in an
-// attribute; a press of a turn's heading is the page's to handle. Knows no rules, and of the
-// protocol only what the page tells it.
+// passages and turns once each (`state/transcript.rs`), and in an attribute which turns are to be
+// shown, with an input that is not among the passages; a press of a turn's heading is the page's to
+// handle. Knows no rules, and of the protocol only what the page tells it.
 
 // What is told of the inspected bot. Turns: [turns played with it, turns played when it was asked,
 // its number, in words, whether it was a fault]. Passages: [turns played before it, its stream, its
@@ -10,19 +10,21 @@
 let turns = [], passages = [], length = 0, isOver = false;
 
 // What is told of its game: how many lines come with a bot's first answer, 0 if all that is printed
-// in a turn is the answer; what is said above the words; and the script that reads the map in an
-// input, if inputs have one.
+// in a turn is the answer; what is said above the words; and the script that reads the maps in an
+// input, if inputs have any.
 let firstLines = 1, hint = "", mapScript = "";
 
 // What the visitor has chosen. It outlives the element, which comes and goes with the panel.
 const left = new Set(), opened = new Set();
-let wanted = "", hit = 0, showsGrid = false;
+let wanted = "", hit = 0, showsGrid = false, firstMap = 0;
 
 // How many characters of a passage are shown before somebody asks for more, so that a flood does
 // not freeze the page.
 const CLIPPED = 4_000;
 // How many passages and characters are drawn at once: the others are a press away.
 const DRAWN = 300, DRAWN_TEXT = 200_000;
+// How many maps of an input are drawn at once.
+const MAPS = 48;
 // Of how many passages an input may be that a bot is run with.
 const TRIED = 200;
 // How many finds are counted.
@@ -54,10 +56,12 @@ bot-transcript mark.found { background: var(--accent); color: var(--accent-ink);
 bot-transcript .hint { padding: 8px 0; }
 bot-transcript [hidden] { display: none; }
 @media (max-width: 860px) { bot-transcript .turn-name { top: 0; } }
-bot-transcript .map { grid-column: 1 / -1; overflow-x: auto; }
+bot-transcript .map { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: end; gap: 8px; overflow-x: auto; }
+bot-transcript .map caption { padding-bottom: 4px; text-align: left; }
 bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; line-height: 1; }
 bot-transcript .map td { scroll-margin-top: calc(var(--head) + var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
-bot-transcript .map td.fog { background: var(--sunken); color: var(--ink-soft); }
+bot-transcript .map td.faint { background: var(--sunken); color: var(--ink-soft); }
+bot-transcript .map td.centre { box-shadow: inset 0 0 0 2px; }
 bot-transcript .map .side { background: var(--side); color: var(--side-ink); }
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
 `;
@@ -124,13 +128,14 @@ const grouped = () => {
   return groups;
 };
 
-// The map in an input, once the game's script is here that reads it.
-let readMap;
-const loadMap = async () => {
-  ({ readMap } = await import(mapScript));
+// The maps in an input, once the game's script is here that reads them. With an input that is not
+// in the transcript, the page says what that script needs; otherwise it gets the first input.
+let readMaps;
+const loadMaps = async () => {
+  ({ readMaps } = await import(mapScript));
   shown?.draw();
 };
-const mapOf = text => readMap?.(text, passages.find(([, stream]) => stream === "stdin")?.[2] ?? "");
+const mapsOf = ({ text, places }) => readMaps?.(text, places ?? passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
 
 // The board that is a canvas, if there is one. It marks the cell of this event, and names the one
 // that the mouse is over.
@@ -142,34 +147,42 @@ const point = cell => {
   board.dispatchEvent(new Event("cell"));
 };
 
-const drawMap = map => {
-  let cell = 0;
-  const rows = map.map(row => element("tr", {}, ...row.map(({ sign, style, words }) =>
-    element("td", { tabindex: cell === 0 ? 0 : -1, class: style, title: words, "aria-label": words, "data-cell": cell++ }, sign))));
+const drawMap = ({ name, rows }) => element("table", { "data-testid": "transcript-map", "aria-label": name ?? "The map as the bot read it" },
+  name ? element("caption", {}, name) : "",
+  element("tbody", {}, ...rows().map(row => element("tr", {}, ...row.map(({ cell, sign, style, words }) =>
+    element("td", { tabindex: -1, class: style, title: words, "aria-label": words, "data-cell": cell }, sign))))));
+
+// Draws maps one after the other. Tab reaches one cell, and arrow keys all of them.
+const drawMaps = (before, maps, behind) => {
   const of = event => event.target.closest("[data-cell]");
   const step = event => {
-    const from = of(event), row = from?.parentElement, nth = [...row?.children ?? []].indexOf(from);
-    const to = { ArrowLeft: from?.previousSibling, ArrowRight: from?.nextSibling, ArrowUp: row?.previousSibling?.children[nth], ArrowDown: row?.nextSibling?.children[nth] }[event.key];
-    if (!event.key.startsWith("Arrow")) return;
+    const from = of(event);
+    if (!from || !event.key.startsWith("Arrow")) return;
     event.preventDefault();
     event.stopPropagation();
+    const { rowIndex, cells } = from.parentElement, table = from.closest("table");
+    const beside = (map, column) => [...map?.rows?.[rowIndex]?.cells ?? []].at(column);
+    const to = {
+      ArrowLeft: cells[from.cellIndex - 1] ?? beside(table.previousSibling, -1), ArrowRight: cells[from.cellIndex + 1] ?? beside(table.nextSibling, 0),
+      ArrowUp: table.rows[rowIndex - 1]?.cells[from.cellIndex], ArrowDown: table.rows[rowIndex + 1]?.cells[from.cellIndex],
+    }[event.key];
     if (!to) return;
     [from.tabIndex, to.tabIndex] = [-1, 0];
     to.focus();
   };
-  const table = element("table", {
-    "data-testid": "transcript-map", "aria-label": "The map as the bot read it",
-    onmouseover: event => point(of(event)?.dataset.cell), onmouseleave: () => point(),
+  const drawn = element("div", {
+    class: "map", onmouseover: event => point(of(event)?.dataset.cell), onmouseleave: () => point(),
     onfocusin: event => point(of(event)?.dataset.cell), onfocusout: () => point(), onkeydown: step,
-  }, element("tbody", {}, ...rows));
-  return element("div", { class: "map" }, table);
+  }, before, ...maps.map(drawMap), behind);
+  drawn.querySelector("td").tabIndex = 0;
+  return drawn;
 };
 
 // How much of the panel an element covers that stays at its top while the rest scrolls.
 const coveredBy = element => element && getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0;
 
 class BotTranscript extends HTMLElement {
-  static observedAttributes = ["data-range"];
+  static observedAttributes = ["data-shown"];
 
   connectedCallback() {
     const chip = (name, testid, title, onclick, pressed) =>
@@ -191,7 +204,7 @@ class BotTranscript extends HTMLElement {
     this.count = element("output", { class: "hint", "data-testid": "transcript-count", "aria-live": "polite" });
     this.grid = chip("map", "transcript-grid", "Show the map of this turn as the bot read it; its cells are marked on the board", () => {
       showsGrid = !showsGrid;
-      if (showsGrid && !readMap) loadMap();
+      if (showsGrid && !readMaps) loadMaps();
       this.grid.setAttribute("aria-pressed", showsGrid);
       this.draw();
     }, String(showsGrid));
@@ -226,21 +239,29 @@ class BotTranscript extends HTMLElement {
   draw() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const [from, to, at] = (this.dataset.range ?? "").split(" ").map(Number);
+    // Which turns are meant and which of them is shown; then what that one read, if it is not among
+    // the passages.
+    const [range, about = "", ...runs] = (this.dataset.shown ?? "").split("\n");
+    const [from, to, at] = range.split(" ").map(Number);
+    const [, answered, places] = /^(\d+) (.*)$/.exec(about) ?? [];
+    const text = runs.join("\n"), isRead = places && !left.has("stdin");
+    const read = { turn: from, stream: "stdin", text, shown: text, places, nth: -answered };
     const isMeant = part => part.turn >= from && part.turn <= to && !left.has(part.stream);
     const all = groups ??= grouped();
-    const key = [from, to, wanted, showsGrid, ...left].join();
+    const key = [from, to, about, wanted, showsGrid, ...left].join();
     const isSame = this.key === key && this.all === all && !showsGrid;
     if (!isSame) {
       [this.key, this.all] = [key, all];
-      this.groups = all.map(group => ({ ...group, parts: group.parts.filter(isMeant) })).filter(({ parts }) => parts.length);
+      const partsOf = ({ after, parts }) => [...(isRead && after === Number(answered) ? [read] : []), ...parts.filter(isMeant)];
+      this.groups = all.map(group => ({ ...group, parts: partsOf(group) })).filter(({ parts }) => parts.length);
       this.list();
     }
     this.current = this.groups.findLast(({ after }) => after !== undefined && after <= at) ?? this.groups[0];
     this.isCut = passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
     this.failed = all.filter(({ parts }) => parts.some(({ stream, text }) => stream === "ended" && !text.startsWith("It ")));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
-    this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut;
+    // What several runs have read is no input of one.
+    this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;
     this.grid.hidden = !mapScript;
     // The turn that the board shows is followed; what is searched for is not left.
     const follows = this.at !== at && !this.hits.length;
@@ -306,6 +327,7 @@ class BotTranscript extends HTMLElement {
 
   fill() {
     this.choose();
+    this.maps = [];
     const more = (count, name, testid, group) =>
       count > 0 && element("p", { class: "hint" }, element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
         this.centre = group.after;
@@ -348,17 +370,29 @@ class BotTranscript extends HTMLElement {
 
   passage(part, isCurrent) {
     const { stream, shown, late, end, nth } = part;
-    const map = showsGrid && isCurrent && stream === "stdin" && mapScript ? mapOf(part.text) : undefined;
-    const isClipped = shown.length > CLIPPED && !opened.has(nth);
+    const maps = showsGrid && isCurrent && stream === "stdin" && mapScript ? mapsOf(part) : [];
+    const isClipped = !maps.length && shown.length > CLIPPED && !opened.has(nth);
     const open = () => {
       opened.add(nth);
       this.fill();
     };
     return element("div", { class: `passage ${NAMES[stream]}${late ? " late-words" : ""}` },
       element("span", { class: "stream" }, NAMES[stream]),
-      map ? drawMap(map) : element("pre", {}, ...this.marked(part, isClipped ? shown.slice(0, CLIPPED) : shown), isClipped ? " …" : ""),
+      maps.length ? this.drawPart(maps) : element("pre", {}, ...this.marked(part, isClipped ? shown.slice(0, CLIPPED) : shown), isClipped ? " …" : ""),
       late ? element("span", { class: "late", "data-testid": "transcript-late" }, end ? "printed after the end of the match" : "printed after its answer was taken") : "",
       isClipped ? element("button", { type: "button", class: "chip", onclick: open }, `Show all ${shown.length.toLocaleString()} characters`) : "");
+  }
+
+  // As many maps as are drawn at once, with buttons that lead to the others.
+  drawPart(maps) {
+    this.maps = maps;
+    firstMap = Math.max(0, Math.min(firstMap, maps.length - MAPS));
+    const more = (count, name, testid, first) => count > 0 ? element("button", { type: "button", class: "chip", "data-testid": testid, onclick: () => {
+      firstMap = Math.max(0, first);
+      this.fill();
+    } }, `${count} ${name}`) : "";
+    return drawMaps(more(firstMap, "earlier maps …", "transcript-maps-earlier", firstMap - MAPS),
+      maps.slice(firstMap, firstMap + MAPS), more(maps.length - firstMap - MAPS, "later maps …", "transcript-maps-later", firstMap + MAPS));
   }
 
   // The text with what was found in it.
@@ -382,16 +416,23 @@ class BotTranscript extends HTMLElement {
     const scroller = ownScroll ? this.body : this.closest(".panel");
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
     const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.tools);
-    // A turn's heading comes to the top; a find stays below it.
-    const margin = tools + (found.tagName === "MARK" ? 40 : 0);
+    // A turn's heading comes to the top; a find or a map stays below it.
+    const margin = tools + (found.matches("mark, table") ? 40 : 0);
     if (place.top - margin < room.top || place.bottom > room.bottom || margin === tools) scroller.scrollTop += place.top - room.top - margin;
   }
 
-  // Marks the cell of the map that the mouse is over on the board.
+  // Marks the cell that the mouse is over on the board, in every map that shows it; the map of that
+  // cell, if it has one, comes in sight.
   mark() {
     const cell = canvas()?.dataset.pointed;
+    const nth = cell ? this.maps.findIndex(map => map.cell === Number(cell)) : -1;
+    if (nth >= 0 && (nth < firstMap || nth >= firstMap + MAPS)) {
+      firstMap = nth;
+      this.fill();
+    }
     this.body.querySelectorAll("td.pointed").forEach(old => old.classList.remove("pointed"));
-    if (cell) this.body.querySelector(`td[data-cell="${cell}"]`)?.classList.add("pointed");
+    if (cell) this.body.querySelectorAll(`td[data-cell="${cell}"]`).forEach(same => same.classList.add("pointed"));
+    if (nth >= 0) this.reveal(this.body.querySelectorAll(".map table")[nth - firstMap]);
   }
 
   async copy() {
@@ -420,11 +461,11 @@ addEventListener("click", ({ target }) => {
 
 let shown, groups;
 
-// An update is one list: what is said above the words, the script of the map, six numbers, five
+// An update is one list: what is said above the words, the script of the maps, six numbers, five
 // parts for each new turn, and three for each new passage.
 const take = ([said, script, isNew, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
-    [turns, passages] = [[], []];
+    [turns, passages, firstMap] = [[], [], 0];
     opened.clear();
   }
   [hint, mapScript, firstLines, length, isOver] = [said, script, lines, turnsPlayed, hasEnded === 1];

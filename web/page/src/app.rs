@@ -52,9 +52,10 @@ const BOTS_PATIENCE: u32 = 15_000;
 /// What the tab keeps while a series is being played.
 const SERIES_MARK: &str = "botyard-series-playing";
 
-/// The interpreter of bots in JavaScript, and what is said where it is missing.
+/// The interpreter of bots in JavaScript, and where it comes from, which is said where it is
+/// missing.
 const JAVASCRIPT: &str = "bots/javascript.wasm";
-const NO_JAVASCRIPT: &str = "this page has no interpreter of JavaScript";
+const JAVASCRIPT_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
 
 /// The page.
 pub struct App {
@@ -180,7 +181,9 @@ impl App {
             Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
                 let interpreter = browser::fetch(&file_names::address(JAVASCRIPT)).await;
                 let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
-                send.emit(Message::Fetched(key, attached.map_err(|why| format!("{NO_JAVASCRIPT} ({why})"))));
+                let say =
+                    |why: String| format!("the interpreter of JavaScript is not here ({why}): {JAVASCRIPT_SOURCE}");
+                send.emit(Message::Fetched(key, attached.map_err(say)));
             }),
             Effect::Keep(game, key, sha256, bytes) => {
                 self.bots.send("add", game, &key, &[sha256.into(), Uint8Array::from(&*bytes).into()]);

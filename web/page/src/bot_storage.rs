@@ -65,8 +65,8 @@ impl BotStore {
 }
 
 /// What the script says, or the editor, which uses the same line: that a build is kept, with its
-/// hash; the module of one, if it is kept; that a draft is to play; what was kept of a file; or why
-/// something is not kept.
+/// hash, or was removed in another tab; the module of one, if it is kept; that a draft is to play;
+/// what was kept of a file; or why something is not kept.
 fn message(said: &Array) -> StoreMessage {
     let text = |at: u32| said.get(at).as_string().unwrap_or_default();
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);
@@ -78,6 +78,7 @@ fn message(said: &Array) -> StoreMessage {
             let games = BuildGames { is_silent: said.get(5).is_truthy(), games: count(6), failed: count(7) };
             Message::Kept { game, build: StoredBuild { name, build, sha256: text(4), games } }
         }
+        "removed" => Message::RemovedElsewhere { game, name, sha256: text(4) },
         "module" => {
             let module = said.get(4);
             let module = module.is_object().then(|| Uint8Array::new(&module).to_vec().into());

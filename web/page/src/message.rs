@@ -121,6 +121,15 @@ pub enum Message {
         /// What is kept.
         build: StoredBuild,
     },
+    /// A file that was dropped on this game was removed in another tab.
+    RemovedElsewhere {
+        /// The game's name.
+        game: String,
+        /// The file's name.
+        name: String,
+        /// The SHA-256 of its content.
+        sha256: String,
+    },
     /// Remove the dropped bot of this key.
     Forget(BotKey),
     /// Put back what was removed last, as long as the notice about it is shown.

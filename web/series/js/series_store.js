@@ -154,7 +154,7 @@ const takeReport = (worker, [about, report]) => {
 // whether it was done, result]`. `[address, port]` asks for a worker, or for the native program's
 // line; `[0, "report", about, report]` is for the editor, and has no answer. Texts that the worker
 // posts are for the page.
-globalThis.serveSeriesStore = worker => worker.addEventListener("message", async ({ data }) => {
+const takeMessage = async (worker, { data }) => {
   if (!Array.isArray(data)) return;
   const [number, operation, ...parts] = data;
   if (operation instanceof MessagePort) return relay(number, operation);
@@ -166,7 +166,14 @@ globalThis.serveSeriesStore = worker => worker.addEventListener("message", async
     [done, result] = [false, error.name];
   }
   worker.postMessage(["store", number, done, result]);
-});
+};
+
+globalThis.serveSeriesStore = worker => {
+  worker.addEventListener("message", event => takeMessage(worker, event));
+  // Another tab has changed a note on a bot: the program of cases lists them, the other makes
+  // nothing of it.
+  addEventListener("botsnoted", () => worker.postMessage([JSON.stringify({ do: ["bots-noted", ""] })]));
+};
 
 // A page that may come back must not hold up others meanwhile.
 addEventListener("pagehide", () => Object.values(databases).forEach(database => database.close()));

@@ -25,6 +25,8 @@ pub(crate) struct KeptBuild {
     pub(crate) files: u32,
     /// Why it is not a measure for others, in words; empty if it is one.
     pub(crate) failure: String,
+    /// How often another tab has changed its note.
+    pub(crate) note_changes: u32,
 }
 
 /// What is done with a new build, beside seating it.
@@ -73,6 +75,17 @@ impl KeptBuild {
 }
 
 impl OwnBots {
+    /// Takes the builds as they are kept now.
+    pub(crate) fn take_builds(&mut self, mut builds: Vec<KeptBuild>) {
+        for build in &mut builds {
+            let is_it = |known: &&KeptBuild| (&known.name, &known.sha256) == (&build.name, &build.sha256);
+            if let Some(known) = self.builds.iter().find(is_it) {
+                build.note_changes = known.note_changes + u32::from(known.note != build.note);
+            }
+        }
+        self.builds = builds;
+    }
+
     /// The newest build of the same bot before this one that has not failed.
     pub(crate) fn build_before(&self, key: &str) -> Option<&KeptBuild> {
         self.earlier_builds(key).filter(|build| build.failure.is_empty()).max_by_key(|build| build.build)
@@ -166,6 +179,8 @@ impl OwnBots {
         });
         let note =
             node("input").with("name", format!("{NOTE}{key}")).with("value", &build.note).with("placeholder", "note");
+        // A field shows what was typed into it, whatever its value is: another one takes its place.
+        let note = note.with("key", build.note_changes);
         let note = note.with("aria-label", format!("Note on {name}")).testid("bot-note");
         let hash = build.sha256.get(..8).unwrap_or_default();
         let facts = node("span").with("class", "hint").with("title", format!("SHA-256 {}", build.sha256));
@@ -191,7 +206,28 @@ mod tests {
 
     fn build(name: &str, build: u32) -> KeptBuild {
         let (sha256, since, note) = ("ab".repeat(32), "today".to_owned(), String::new());
-        KeptBuild { name: name.to_owned(), build, sha256, since, note, files: build - 1, failure: String::new() }
+        let (files, failure) = (build - 1, String::new());
+        KeptBuild { name: name.to_owned(), build, sha256, since, note, files, failure, note_changes: 0 }
+    }
+
+    /// Otherwise what was typed here would stay in its field.
+    #[test]
+    fn a_note_that_another_tab_has_changed_gets_another_field() {
+        let mut bots = OwnBots { builds: vec![build("a", 1), build("b", 1)], ..OwnBots::default() };
+        bots.note("note:file:a", "slow");
+        let note_changes = |bots: &OwnBots| bots.builds.iter().map(|build| build.note_changes).collect::<Vec<_>>();
+        let noted = |note: &str| vec![KeptBuild { note: note.to_owned(), ..build("a", 1) }, build("b", 1)];
+        bots.take_builds(noted("slow"));
+        assert_eq!(note_changes(&bots), [0, 0], "it was changed here");
+        let drawn = |bots: &OwnBots| bots.draw().into_value().to_string();
+        let before = drawn(&bots);
+        bots.take_builds(noted("fast"));
+        assert_eq!(note_changes(&bots), [1, 0]);
+        let after = before.replace("slow", "fast").replacen("\"key\":\"0\"", "\"key\":\"1\"", 1);
+        assert_ne!(before, after);
+        assert_eq!(drawn(&bots), after);
+        bots.take_builds(noted("fast"));
+        assert_eq!(note_changes(&bots), [1, 0]);
     }
 
     #[test]

@@ -98,7 +98,8 @@ impl Component for BitMartyrMatch {
     fn update(&mut self, context: &Context<Self>, message: BitMartyrBoardMessage) -> bool {
         self.reveal = None;
         match message {
-            BitMartyrBoardMessage::Hover(cell) => self.hover = cell,
+            // A transcript may name a cell of the board that was shown before.
+            BitMartyrBoardMessage::Hover(cell) => self.hover = cell.filter(|cell| *cell < self.board.cells()),
             BitMartyrBoardMessage::Tap(cell) => self.point(Some(cell).filter(|cell| self.cursor != Some(*cell))),
             BitMartyrBoardMessage::Step(step) => self.go(self.step(step)),
             BitMartyrBoardMessage::NextUnit => self.go(self.next_unit()),

@@ -19,7 +19,7 @@ use yew::{Html, html};
 
 use crate::{
     ActionText, Adaptation, BoardScene, Explanations, FormParser, GamePage, PageBot, PersonControls, SeatStyle, SeenBy,
-    SettingsForm, Statistic, StatisticParts, TranscriptStyle,
+    SettingsForm, Statistic, StatisticParts, TranscriptStyle, WriteTurnInput,
 };
 use board::BitMartyrMatch;
 
@@ -38,10 +38,11 @@ impl GamePage for BitMartyr {
     ];
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
         first_answer: &[],
-        hint: "Its input is not listed, because it is long. Choose a unit on the board to see what it reads, and to run its bot on \
-               that.",
-        ..TranscriptStyle::LINES
+        hint: "Of its inputs, only that of the turn that is shown is listed, if it has at most 200,000 characters. Choose a unit on \
+               the board to see what it reads, and to run its bot on that.",
+        map_script: "bitmartyr_map.js",
     };
+    const TURN_INPUT: Option<WriteTurnInput<Self>> = Some(unit::turn_input);
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("← ↑ → ↓", "on the board: move from cell to cell"),
         ("n", "go to the next unit"),

@@ -9,6 +9,7 @@ use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 
 use super::words;
+use crate::TurnInput;
 
 /// The longest input of a whole team that is shown in a field, in bytes.
 const LONGEST: usize = 200_000;
@@ -64,6 +65,21 @@ pub fn team_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat
         return None;
     }
     text(question(settings, position, seat).run_input(0)).filter(|text| text.len() <= LONGEST)
+}
+
+/// All that the bot of a team reads this turn, and where its units are; `None` if that is too long
+/// to be shown. The script `bitmartyr_map.js` reads it.
+pub fn turn_input(settings: &BitMartyrSettings, position: &BitMartyr, seat: Seat) -> Option<TurnInput> {
+    let board = position.board();
+    if board.count(seat) * SIGHT * 2 > LONGEST {
+        return None;
+    }
+    let question = question(settings, position, seat);
+    let runs = (0..question.run_count()).map(|nth| text(question.run_input(nth)));
+    let text = runs.collect::<Option<Vec<_>>>()?.join("\n");
+    let of_board = [board.height(), board.width(), seat.number()];
+    let places: Vec<_> = of_board.into_iter().chain(board.cells_of(seat)).map(|number| number.to_string()).collect();
+    (text.len() <= LONGEST).then(|| TurnInput { places: places.join(" "), text })
 }
 
 /// Says what it means that the bot of a seat printed this and ended with this exit status. It gives
@@ -166,6 +182,28 @@ mod tests {
         assert_eq!(team(WireFormat::Plain).map(|text| text.split_whitespace().count()), Some(50));
         assert_eq!(team(WireFormat::Standard).map(|text| text.split_whitespace().count()), Some(53));
         assert_eq!(team(WireFormat::Basic), None);
+    }
+
+    #[test]
+    fn an_input_says_where_the_units_are() {
+        let input = |wire, seat| turn_input(&settings(wire), &start(wire), Seat::new(seat)).expect("it is short");
+        let (plain, of_other) = (input(WireFormat::Plain, 0), input(WireFormat::Plain, 1));
+        assert_eq!((&*plain.places, &*of_other.places), ("5 5 1 0 12", "5 5 2 20"));
+        assert!(plain.text.ends_with(SIGHT_OF_IT) && !plain.text.contains('\n'), "{}", plain.text);
+        let team = |wire| team_input(&settings(wire), &start(wire), Seat::new(0));
+        for wire in [WireFormat::Plain, WireFormat::Standard] {
+            assert_eq!(Some(input(wire, 0).text), team(wire));
+        }
+        // One run for each unit.
+        let basic = input(WireFormat::Basic, 0);
+        let runs: Vec<_> = basic.text.lines().map(|run| run.split_whitespace().count()).collect();
+        assert_eq!((&*basic.places, runs), ("5 5 1 0 12", vec![28, 28]));
+        assert!(basic.text.ends_with(SIGHT_OF_IT), "{}", basic.text);
+
+        let row = "E".repeat(66);
+        let crowded = BitMartyrSettings::on([&*row; 66].join("/").parse().expect("a board"));
+        let full = BitMartyr::start(&crowded, 1).expect("it can be played");
+        assert_eq!(turn_input(&crowded, &full, Seat::new(0)), None, "it is too long");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use yew::{Callback, Html};
 
 use crate::any_record::{AnyRecord, BoardSight, MoveLine};
 use crate::statistics::StatisticsTable;
-use crate::{ActionText, BoardScene, GamePage};
+use crate::{ActionText, BoardScene, GamePage, TurnInput};
 
 /// The most work for a link that nobody has requested: more would take some ten milliseconds.
 const WORK: usize = 1 << 17;
@@ -142,6 +142,11 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn summary(&self, at: usize) -> Option<String> {
         self.record.look_at(at, G::EXPLANATIONS?.position)
+    }
+
+    fn turn_input(&self, at: usize, seat: Seat) -> Option<TurnInput> {
+        let write = G::TURN_INPUT?;
+        self.record.look_at(at, |position| write(&self.replay().settings, position, seat))
     }
 
     fn len(&self) -> usize {

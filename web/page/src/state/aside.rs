@@ -43,6 +43,12 @@ impl PausedMatches {
         &self.games.0
     }
 
+    /// The bots and the line-up of a game that is not shown, to be changed.
+    pub(super) fn lineup_mut(&mut self, game: &str) -> Option<(&mut BotLibrary, &mut Lineup)> {
+        let (_, (library, lineup)) = self.games.0.iter_mut().find(|(name, _)| *name == game)?;
+        Some((library, lineup))
+    }
+
     /// The bots of each game that is not shown, to be changed.
     pub(super) fn libraries_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut BotLibrary)> {
         self.games.0.iter_mut().map(|(game, (library, _))| (*game, library))

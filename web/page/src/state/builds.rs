@@ -2,6 +2,7 @@
 //! compared with; and how one is removed and put back.
 
 use botyard_engine::seat::Seat;
+use botyard_web_games::find_game_ui;
 use botyard_web_messages::series::{ParticipantGames, ToSeries};
 
 use super::PageState;
@@ -36,6 +37,28 @@ impl PageState {
         // Also in the place of a notice that says where the file is.
         effects.push(self.notices.show_removal(&format!("{name} was removed."), Removal::Build));
         effects.push(Effect::Forget(game, key.clone(), sha256));
+    }
+
+    /// Takes down a build that was removed in another tab; the default bot takes its seats.
+    pub(super) fn drop_removed_build(&mut self, game: &str, name: &str, sha256: &str, effects: &mut Vec<Effect>) {
+        let is_shown = game == self.game_ui.name();
+        let shown = is_shown.then_some((&mut self.library, &mut self.setup.lineup));
+        let (Some(game_ui), Some((library, lineup))) =
+            (find_game_ui(game), shown.or_else(|| self.aside.lineup_mut(game)))
+        else {
+            return;
+        };
+        // Its number can be another one here.
+        let key = library.build_of(name, sha256);
+        let Some((_, bot)) = library.remove(&key) else { return };
+        let had_seats = !lineup.replace(game_ui, &key).is_empty();
+        if !is_shown {
+            return;
+        }
+        self.pending.take_if(|pending| pending.waits_for(&key));
+        if had_seats {
+            self.show_notice(format!("{} was removed in another tab.", quoted(&bot.name)), effects);
+        }
     }
 
     /// Puts back what was removed last, if that is still offered.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
-use botyard_web_games::MoveLine;
+use botyard_web_games::{MoveLine, TurnInput};
 
 use super::PageState;
 use super::matches::player_info;
@@ -102,6 +102,23 @@ impl PageState {
             Some(turn) => (before, turn),
             None => (0, 0),
         }
+    }
+
+    /// What the inspected bot read in the turn that the transcript follows, and how many turns have
+    /// been played with that turn; `None` if the transcript has it, or if it is not shown.
+    pub fn shown_input(&self) -> Option<(usize, TurnInput)> {
+        let (record, seat) = (&self.shown_match.record, self.inspection.seat);
+        let lines = record.lines();
+        let at = self.playback.at.min(lines.len());
+        let is_own = |turn: &usize| lines[*turn].seat == seat;
+        // Before its first turn, the transcript shows that one.
+        let turn = (0..at).rev().find(is_own).or_else(|| (at..lines.len()).find(is_own))?;
+        let asked = record.stops().before(turn + 1);
+        let (from, to) = self.inspected_turns();
+        if !(from..=to).contains(&asked) {
+            return None;
+        }
+        Some((turn + 1, record.turn_input(asked, seat)?))
     }
 
     /// What to do about the fault of the inspected bot that is shown.

@@ -280,9 +280,11 @@ impl PageState {
                 self.fail_case_bot(key, effects);
                 self.fail_series_bot(key, effects);
                 self.pending.take_if(|pending| pending.waits_for(key));
-                let sentence = format!("Cannot load the bot {key}: {why}. Press Play to try again.");
+                let bot = self.library.bot(key);
+                let name = quoted(&bot.map_or_else(|| key.to_string(), |bot| self.library.label(bot)));
+                let sentence = format!("Cannot load the bot {name}: {why}.");
                 self.refuse_draft(key, &sentence);
-                self.show_error(sentence);
+                self.show_error(sentence + " Press Play to try again.");
             }
         }
     }

@@ -6,6 +6,7 @@ mod builds;
 mod cases;
 mod export;
 mod files;
+mod host_bots;
 mod hosted;
 mod inspect;
 mod keys;
@@ -316,6 +317,9 @@ impl PageState {
             Message::InspectFault(seat) => self.inspect_fault(seat, effects),
             Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
             Message::Kept { game, build } => self.add_stored_bot(&game, build),
+            Message::RemovedElsewhere { game, name, sha256 } => {
+                self.drop_removed_build(&game, &name, &sha256, effects);
+            }
             Message::Forget(key) => self.remove_build(&key, effects),
             Message::Undo => self.undo_removal(effects),
             Message::KeepBuilds(id, seat) => effects.extend(self.fetch_host_bot(id, Some(seat))),
@@ -390,7 +394,7 @@ impl PageState {
     fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
         match words {
             FromWorker::Ready { suspends } => self.handle_ready(suspends, now, effects),
-            FromWorker::HostBots(host_bots) => self.take_host_bots(host_bots, effects),
+            FromWorker::HostBots(host_bots) => self.handle_host_bots(host_bots, effects),
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),
             FromWorker::Ended { why } => self.host_has_ended(why, effects),
             FromWorker::Progress(progress) if progress.id == self.shown_match.id => {

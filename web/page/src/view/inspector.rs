@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::seat::Seat;
-use botyard_web_games::{SeatStyle, find_game_ui};
+use botyard_web_games::{SeatStyle, TurnInput, find_game_ui};
 use botyard_web_messages::BotFile;
 use botyard_web_ui::Select;
 use botyard_web_ui::{Part, part};
@@ -41,6 +41,9 @@ pub struct Inspector {
     pub times: Rc<Vec<TurnTime>>,
     /// The turn counts between which what is shown was written.
     pub range: (usize, usize),
+    /// What the bot read in the turn that is shown, if the transcript does not have it; and how many
+    /// turns have been played with that turn.
+    pub input: Option<(usize, TurnInput)>,
     /// What the bots have left in their folders.
     pub left: Rc<[BotFile]>,
     /// Why there are no words of the bots, if they can be had.
@@ -164,8 +167,9 @@ fn left(props: &Inspector) -> Html {
     }
 }
 
-/// The transcript. The script fills its element. Turns that are pressed there are shown, and an
-/// input is offered to be tried.
+/// The transcript. The script fills its element, which says in an attribute what is shown; in one,
+/// so that no change is seen by half. Turns that are pressed there are shown, and an input is
+/// offered to be tried.
 fn transcript(props: &Inspector) -> Html {
     let seat = props.seat;
     let onclick = props.send.sometimes(move |event: MouseEvent| {
@@ -178,5 +182,9 @@ fn transcript(props: &Inspector) -> Html {
         })
     });
     let (from, to) = props.range;
-    html! { <div class="transcript" {onclick}><bot-transcript data-range={format!("{from} {to} {}", props.at)} /></div> }
+    let mut shown = format!("{from} {to} {}", props.at);
+    if let Some((after, TurnInput { places, text })) = &props.input {
+        shown.extend(["\n", &after.to_string(), " ", places, "\n", text]);
+    }
+    html! { <div class="transcript" {onclick}><bot-transcript data-shown={shown} /></div> }
 }

@@ -240,6 +240,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         times: state.times(state.inspection.seat),
         left: state.shown_match.left.clone(),
         range: state.inspected_turns(),
+        input: state.shown_input(),
         note: state.words_note(),
         advice: state.fault_advice(),
         rerun: state.rerun_view(),

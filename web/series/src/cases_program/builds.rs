@@ -21,8 +21,23 @@ use crate::program::Program;
 const BUILD_GAMES: u64 = 100;
 
 impl CasesProgram {
+    /// Lists the builds anew: there are other bots, these of them new, or another tab has changed a
+    /// note.
+    pub(super) fn update_builds(self: &Rc<Self>, new: Option<Vec<String>>) {
+        let program = Rc::clone(self);
+        spawn_local(async move {
+            program.list_builds().await;
+            program.restore_verdicts();
+            // Several are not built at once: they are imported.
+            if let Some([key]) = new.as_deref() {
+                program.follow_build(key);
+            }
+            program.draw();
+        });
+    }
+
     /// Reads what is known of the builds of the game that is shown.
-    pub(super) async fn list_builds(&self) {
+    async fn list_builds(&self) {
         let (store, game) = {
             let state = self.0.borrow();
             (Rc::clone(&state.store), state.list.game.clone())
@@ -44,13 +59,14 @@ impl CasesProgram {
                 note: text(4)?,
                 files,
                 failure: text(7).unwrap_or_default(),
+                note_changes: 0,
             })
         };
         let mut state = self.0.borrow_mut();
         if state.list.game == game {
             state.own_bots.can_watch = can_watch;
             state.own_bots.was_watched = was_watched;
-            state.own_bots.builds = parts.filter_map(read).collect();
+            state.own_bots.take_builds(parts.filter_map(read).collect());
         }
     }
 

@@ -39,7 +39,7 @@ struct CasesProgramState {
     programs: [String; 2],
     early: EarlyMessages,
     store: Rc<SeriesStore>,
-    unkept: Option<SeriesStoreError>,
+    store_error: Option<SeriesStoreError>,
     list: CaseList,
     own_bots: OwnBots,
     form: Option<CaseForm>,
@@ -90,7 +90,7 @@ impl Program for CasesProgram {
     }
 
     fn lose_store(&self) {
-        self.0.borrow_mut().unkept = Some(SeriesStoreError::Unavailable);
+        self.0.borrow_mut().store_error = Some(SeriesStoreError::Unavailable);
     }
 
     fn handle_message(self: &Rc<Self>, message: ToSeries, files: Vec<Uint8Array>) {
@@ -119,8 +119,8 @@ impl Program for CasesProgram {
         if state.early.is_some() {
             return;
         }
-        let CasesProgramState { list, own_bots, form, waiting, unkept, .. } = &*state;
-        let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), unkept: *unkept };
+        let CasesProgramState { list, own_bots, form, waiting, store_error, .. } = &*state;
+        let view = CaseView { list, own_bots, form: form.as_ref(), waiting: waiting.len(), store_error: *store_error };
         post(&FromSeries::View(case_view::draw(&view)));
         drop(state);
         self.report_run();
@@ -131,7 +131,7 @@ impl CasesProgram {
     /// Takes in what the store has.
     fn add_kept(&self, kept: Result<Vec<(u32, String)>, SeriesStoreError>) {
         let mut state = self.0.borrow_mut();
-        state.unkept = kept.as_ref().err().copied();
+        state.store_error = kept.as_ref().err().copied();
         for (id, text) in kept.unwrap_or_default() {
             for (case, open) in case_file::read(&text).unwrap_or_default() {
                 state.list.add(case, open, Some(id));
@@ -154,16 +154,7 @@ impl CasesProgram {
             drop(state);
             self.stop();
         }
-        let program = Rc::clone(self);
-        spawn_local(async move {
-            program.list_builds().await;
-            program.restore_verdicts();
-            // Several are not built at once: they are imported.
-            if let Some([key]) = new.as_deref() {
-                program.follow_build(key);
-            }
-            program.draw();
-        });
+        self.update_builds(new);
     }
 
     /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got
@@ -247,6 +238,7 @@ impl CasesProgram {
                 self.tell_bots("unwatch", [game.into()]);
             }
             "export-bots" => self.tell_bots("export", []),
+            "bots-noted" => self.update_builds(None),
             // It has no builds: what it was is gone.
             "lineup-changed" if self.0.borrow().own_bots.after_build == AfterBuild::Match => post(&FromSeries::Play),
             "bot-changed" => self.take_changed_bot(value),
@@ -316,7 +308,7 @@ impl CasesProgram {
             let kept = store.add_case(&text).await;
             {
                 let mut state = program.0.borrow_mut();
-                state.unkept = kept.err();
+                state.store_error = kept.err();
                 kept.into_iter().for_each(|id| state.list.set_id(number, id));
             }
             let keys: Vec<_> = program.0.borrow().list.columns().map(|bot| bot.key.clone()).collect();

@@ -318,6 +318,35 @@ fn a_removed_file_is_put_back_as_long_as_that_is_offered() {
     assert!(bench.state.library.bot(&key).is_none());
 }
 
+/// Regression: it stayed until the page was loaded again.
+#[test]
+fn a_build_that_another_tab_has_removed_is_gone_here_too() {
+    let removed = |game: &str, sha256: &str| Message::RemovedElsewhere {
+        game: game.to_owned(),
+        name: "mine.wasm".to_owned(),
+        sha256: sha256.to_owned(),
+    };
+    let mut bench = Bench::on("");
+    let all = [("connect-four", 1, "first"), ("connect-four", 2, "second"), ("generals", 1, "other")];
+    all.into_iter().for_each(|(game, build, sha256)| bench.send(kept(game, "mine.wasm", build, sha256)));
+    let (first, second) = (BotKey::from("file:mine.wasm"), BotKey::from("build:2:mine.wasm"));
+    let usual = bench.state.setup.lineup.seats[0].clone();
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot(second.clone()))));
+    bench.send(removed("connect-four", "another"));
+    assert!(bench.state.library.bot(&second).is_some(), "it was another file of this name");
+    bench.send(removed("connect-four", "second"));
+    assert!(bench.state.library.bot(&second).is_none());
+    assert_eq!(bench.state.setup.lineup.seats[0], usual);
+    assert_eq!(bench.take_notice(), "mine.wasm, build 2 was removed in another tab.");
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Forget(..))), "the store has done that");
+    bench.send(removed("connect-four", "first"));
+    assert!(bench.state.library.bot(&first).is_none());
+    assert_eq!(bench.state.notices.shown(), None, "it had no seat");
+    bench.send(removed("generals", "other"));
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    assert!(bench.state.library.bot(&first).is_none());
+}
+
 #[test]
 fn programs_put_back_what_they_have_removed() {
     let mut bench = Bench::on("");

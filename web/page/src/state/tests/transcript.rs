@@ -1,6 +1,7 @@
 //! The updates of the script of transcripts: each passage and each turn once.
 
 use super::*;
+use crate::message::InspectionScope;
 use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 
 /// The updates since the last call.
@@ -71,4 +72,37 @@ fn a_line_that_is_printed_piece_by_piece_is_replaced() {
     bench.progress(0, &[], Some(0));
     let told = update(&mut bench);
     assert_eq!((told.known, texts(&told)), (1, vec!["thinking\n"]));
+}
+
+/// What a bot of BitMartyr reads is not in its transcript.
+#[test]
+fn an_input_that_is_not_kept_is_written_for_the_turn_that_is_shown() {
+    let mut bench = Bench::on("#/bitmartyr");
+    let play = bench.played().expect("a match is played at once");
+    let settings = play.match_spec.settings_of::<BitMartyr>().expect("its own settings");
+    let stays = |seat: usize| {
+        let units = settings.board.count(Seat::new(seat));
+        turn(seat, TurnResult::Action(json!("0".repeat(units))))
+    };
+    let seats = settings.board.teams();
+    bench.receive_turns(0, (0..seats).chain(0..seats).map(stays).collect(), Some(0));
+    bench.send(Message::Panel(Panel::Inspector));
+    bench.send(Message::Inspect(Seat::new(1)));
+    // After how many turns it was answered, and the number of the turn in it.
+    let mut shown = |at: usize, scope: InspectionScope| {
+        bench.send(Message::InspectScope(scope));
+        bench.send(Message::Playback(PlaybackMessage::Go(at)));
+        let (after, input) = bench.state.shown_input()?;
+        assert_eq!(input.places.split(' ').count(), 3 + settings.board.count(Seat::new(1)));
+        Some((after, input.text.split(' ').nth(2)?.to_owned()))
+    };
+    assert_eq!(shown(0, InspectionScope::Turn), Some((2, "0".to_owned())), "its first turn comes");
+    assert_eq!(shown(seats, InspectionScope::Turn), Some((2, "0".to_owned())));
+    assert_eq!(shown(2 * seats, InspectionScope::Match), Some((seats + 2, "1".to_owned())));
+    assert_eq!(shown(2 * seats, InspectionScope::Turn), None, "what it does now is shown");
+
+    let mut bench = Bench::on("");
+    bench.progress(0, &WON, None);
+    bench.send(Message::Panel(Panel::Inspector));
+    assert_eq!(bench.state.shown_input(), None, "it is in the transcript");
 }

@@ -163,7 +163,9 @@ fn a_draft_whose_interpreter_is_missing_says_so() {
     let why = Err("this page has no interpreter".to_owned());
     state.update(Message::Fetched(BotKey::from("file:mine.js"), why), 3.0);
     let told = parts(&state);
-    assert!(told[2] == "1" && told[3].contains("this page has no interpreter"), "{told:?}");
+    // Regression: it had the name by which the browser keeps it, `file:mine.js`.
+    let sentence = "Cannot load the bot mine.js: this page has no interpreter.";
+    assert_eq!(told[2..4], ["1", sentence], "{told:?}");
 }
 
 #[test]

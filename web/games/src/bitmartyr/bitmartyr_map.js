@@ -1,0 +1,35 @@
+// Reads what the units of a team of BitMartyr see, for their bot's transcript. Knows nothing of how
+// it is shown.
+
+// How many cells a unit sees in a row, and in all.
+const ROW = 5, SIGHT = ROW * ROW;
+
+// The maps in an input, one for each unit: its name, its cell on the board, and its rows, each cell
+// with its number on the board, its text, its class and what it is. `places` is what the page says of
+// the input (`TurnInput` in unit.rs): the rows and the columns of the board, the number of the team,
+// and the cells of its units.
+export const readMaps = (text, places) => {
+  const [rows, columns, team, ...units] = places.split(" ").map(Number);
+  // A run may read three numbers about the turn first.
+  const numbers = text.split("\n").flatMap(run => {
+    const all = run.split(" ").filter(Boolean).map(Number);
+    return all.slice(all.length % SIGHT);
+  });
+  // The board has no edge, and where it is small, a unit sees a cell more than once.
+  const wrap = (at, side) => (at % side + side) % side;
+  const nameOf = cell => `row ${Math.floor(cell / columns) + 1}, column ${cell % columns + 1}`;
+  const read = (unit, number, at) => {
+    const row = wrap(Math.floor(unit / columns) + Math.floor(at / ROW) - 2, rows);
+    const cell = row * columns + wrap(unit + at % ROW - 2, columns);
+    const isCentre = at === (SIGHT - 1) / 2;
+    const whose = isCentre ? "this unit" : number > 0 ? "unit of this team" : "unit of another team";
+    const words = `${nameOf(cell)}: ${number ? `${whose}, health ${Math.abs(number)}` : "empty"}`;
+    const style = number > 0 ? `side bitmartyr-side-${team}${isCentre ? " centre" : ""}` : number ? "" : "faint";
+    return { cell, sign: String(number).replace("-", "−"), style, words };
+  };
+  return units.map((unit, nth) => {
+    const seen = () => numbers.slice(nth * SIGHT, (nth + 1) * SIGHT).map((number, at) => read(unit, number, at));
+    const inRows = cells => Array.from({ length: ROW }, (_, row) => cells.slice(row * ROW, (row + 1) * ROW));
+    return { name: nameOf(unit), cell: unit, rows: () => inRows(seen()) };
+  });
+};
