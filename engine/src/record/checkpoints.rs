@@ -8,10 +8,12 @@ use crate::replay::{Turn, play_turn};
 
 /// Positions are stored at least this many turns apart, which bounds how long a jump in a match
 /// lasts.
-pub(super) const APART: usize = 64;
+pub(super) const APART: usize = 16;
 /// No more positions are stored than this, which bounds the memory of a long match: every other one
 /// is given up then, and from there on they lie twice as far apart.
 const STORED: usize = 128;
+/// So many positions are looked at to draw one: with it, those before its last two turns.
+const RECENT: usize = 3;
 
 /// The way to each position of a match.
 #[derive(Debug, Clone)]
@@ -21,15 +23,15 @@ pub(super) struct Checkpoints<G> {
     /// [`APART`], doubled as often as there were too many.
     apart: usize,
     newest: G,
-    /// The position that was looked at last, after this many turns: most looks go to it or one turn
-    /// on.
-    seen: RefCell<(usize, G)>,
+    /// The positions that were looked at last, by how many turns come before them, the last at the
+    /// end: most looks go to one of them or one turn on.
+    recent: RefCell<Vec<(usize, G)>>,
 }
 
 impl<G: Game> Checkpoints<G> {
     /// Those of a match before its first turn.
     pub(super) fn new(start: G) -> Self {
-        Self { stored: vec![start.clone()], apart: APART, newest: start.clone(), seen: RefCell::new((0, start)) }
+        Self { stored: vec![start.clone()], apart: APART, newest: start, recent: RefCell::default() }
     }
 
     pub(super) fn newest(&self) -> &G {
@@ -69,7 +71,7 @@ impl<G: Game> Checkpoints<G> {
     /// Forgets the positions behind the one after `count` of these turns.
     pub(super) fn truncate(&mut self, turns: &[Turn<G::Action>], count: usize) {
         self.newest = self.look_at(turns, count, G::clone);
-        self.seen = RefCell::new((count, self.newest.clone()));
+        self.recent.get_mut().clear();
         self.stored.truncate(count / self.apart + 1);
     }
 
@@ -78,16 +80,31 @@ impl<G: Game> Checkpoints<G> {
         if count == turns.len() {
             return look(&self.newest);
         }
-        let mut seen = self.seen.borrow_mut();
-        let (turn, position) = &mut *seen;
-        let near = count - count % self.apart;
-        if !(near..=count).contains(turn) {
-            (*turn, *position) = (near, self.stored[near / self.apart].clone());
-        }
-        for played in &turns[*turn..count] {
-            play_turn(position, played, &mut Vec::new()).expect("it was played when it was added");
-        }
-        *turn = count;
+        self.recall(turns, count);
+        let recent = self.recent.borrow();
+        let (_, position) = recent.last().expect("it was recalled");
         look(position)
+    }
+
+    /// Makes the position after `count` of these turns the last of those that were looked at.
+    /// Returns how many turns were played anew for it.
+    pub(super) fn recall(&self, turns: &[Turn<G::Action>], count: usize) -> usize {
+        let mut recent = self.recent.borrow_mut();
+        if let Some(known) = recent.iter().position(|(turn, _)| *turn == count) {
+            recent[known..].rotate_left(1);
+            return 0;
+        }
+        let stored = count - count % self.apart;
+        let before = recent.iter().filter(|(turn, _)| (stored..count).contains(turn)).max_by_key(|(turn, _)| *turn);
+        let (from, mut position) =
+            before.cloned().unwrap_or_else(|| (stored, self.stored[stored / self.apart].clone()));
+        for played in &turns[from..count] {
+            play_turn(&mut position, played, &mut Vec::new()).expect("it was played when it was added");
+        }
+        if recent.len() == RECENT {
+            recent.remove(0);
+        }
+        recent.push((count, position));
+        count - from
     }
 }

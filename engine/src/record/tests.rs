@@ -106,14 +106,29 @@ fn an_impossible_turn_of_a_replay_is_named() {
 
 #[test]
 fn every_position_of_a_long_match_can_be_looked_at() {
-    let replay = generals(3 * APART);
+    let replay = generals(192);
     let positions = positions(&replay);
     let mut record: MatchRecord<_> = MatchRecord::new(replay).expect("it was played");
     check_positions(&record, &positions, &[0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0]);
     record.truncate(100);
     assert!(*record.newest() == positions[100]);
-    assert_eq!(record.positions.stored(), 2);
+    assert_eq!(record.positions.stored(), 100 / APART + 1);
     check_positions(&record, &positions, &[99, 100, 0]);
+}
+
+/// Where two act in turn, a drawing looks at the positions before its last two turns as well.
+#[test]
+fn a_step_forward_plays_one_turn_anew() {
+    let replay = generals(4 * APART);
+    let turns = replay.turns.clone();
+    let record: MatchRecord<_> = MatchRecord::new(replay).expect("it was played");
+    let play_anew = |at: usize| (at - 2..=at).map(|at| record.positions.recall(&turns, at)).sum::<usize>();
+    assert!((2..2 + APART).contains(&play_anew(2 * APART + 1)), "a jump");
+    for at in 2 * APART + 2..3 * APART {
+        assert_eq!(play_anew(at), 1, "turn {at}");
+    }
+    assert_eq!(play_anew(3 * APART), 0, "that position is stored");
+    assert!(play_anew(3 * APART - 1) <= APART, "a step back");
 }
 
 #[test]
