@@ -220,6 +220,11 @@ impl Lineup {
         Seat::new(self.seats.iter().position(is_free).unwrap_or(self.seats.len().saturating_sub(1)))
     }
 
+    /// Whether this bot has a seat.
+    pub fn has_bot(&self, key: &BotKey) -> bool {
+        self.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(bot) if bot == key))
+    }
+
     /// The seat of the newest build of the same file, if one plays.
     pub fn seat_of_build(&self, key: &BotKey) -> Option<Seat> {
         let BotKey::Dropped(name, _) = key else { return None };

@@ -361,7 +361,9 @@ impl PageState {
                 self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
-                self.show_error(format!("Cannot use {} as a bot. {}", quoted(&refused.bot.name), refused.why));
+                let sentence = format!("Cannot use {} as a bot. {}", quoted(&refused.bot.name), refused.why);
+                self.fail_plays_of_bot(&refused.bot.key, &sentence);
+                self.show_error(sentence);
             }
             None => {}
         }

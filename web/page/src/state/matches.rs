@@ -274,18 +274,24 @@ impl PageState {
             }
             Err(why) => {
                 self.library.unfetched(key);
-                self.fail_trial(key, &why);
-                self.fail_rerun_bot(key, &why);
-                self.fail_words_of_bot(key, &why);
-                self.fail_case_bot(key, effects);
-                self.fail_series_bot(key, effects);
-                self.pending.take_if(|pending| pending.waits_for(key));
                 let bot = self.library.bot(key);
                 let name = quoted(&bot.map_or_else(|| key.to_string(), |bot| self.library.label(bot)));
                 let sentence = format!("Cannot load the bot {name}: {why}.");
+                self.fail_plays_of_bot(key, &sentence);
+                self.fail_case_bot(key, effects);
+                self.fail_series_bot(key, effects);
+                self.pending.take_if(|pending| pending.waits_for(key));
                 self.refuse_draft(key, &sentence);
                 self.show_error(sentence + " Press Play to try again.");
             }
         }
+    }
+
+    /// What waits for a bot beside a new match cannot be played: a trial, a rerun, a match that is
+    /// played again. `why` is a sentence.
+    pub(super) fn fail_plays_of_bot(&mut self, key: &BotKey, why: &str) {
+        self.fail_trial(key, why);
+        self.fail_rerun_bot(key, why);
+        self.fail_words_of_bot(key, why);
     }
 }

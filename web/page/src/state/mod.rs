@@ -179,7 +179,7 @@ struct PendingMatch {
 impl PendingMatch {
     /// Whether the bot of this key plays in it.
     fn waits_for(&self, key: &BotKey) -> bool {
-        self.lineup.seats.iter().any(|choice| matches!(choice, SeatChoice::Bot(bot) if bot == key))
+        self.lineup.has_bot(key)
     }
 }
 

@@ -220,11 +220,12 @@ impl PageState {
         }
     }
 
-    /// A bot could not be loaded.
+    /// A bot could not be loaded: nor can the match begin that waits for it.
     pub(super) fn fail_words_of_bot(&mut self, key: &BotKey, why: &str) {
-        let waits = |again: &&mut PlayedAgain| matches!(again.phase, ReplayPhase::Fetching);
+        let needs_bot = self.lineup_of_modules().is_none_or(|lineup| lineup.has_bot(key));
+        let waits = |again: &&mut PlayedAgain| needs_bot && matches!(again.phase, ReplayPhase::Fetching);
         if let Some(again) = self.played_again.as_mut().filter(waits) {
-            again.phase = ReplayPhase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
+            again.phase = ReplayPhase::Failed(sentence(why));
         }
     }
 

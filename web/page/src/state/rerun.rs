@@ -191,11 +191,12 @@ impl PageState {
         }
     }
 
-    /// The rerun's bot could not be loaded.
+    /// A bot could not be loaded: nor can the rerun begin that waits for it.
     pub(super) fn fail_rerun_bot(&mut self, key: &BotKey, why: &str) {
-        let waits = |rerun: &&mut RerunState| matches!(rerun.phase, RerunPhase::Fetching(_));
+        let needs_bot = self.rerun_lineup().is_some_and(|lineup| lineup.has_bot(key));
+        let waits = |rerun: &&mut RerunState| needs_bot && matches!(rerun.phase, RerunPhase::Fetching(_));
         if let Some(rerun) = self.rerun.as_mut().filter(waits) {
-            rerun.phase = RerunPhase::Failed(sentence(&format!("Cannot load the bot {key}: {why}.")));
+            rerun.phase = RerunPhase::Failed(sentence(why));
         }
     }
 

@@ -91,7 +91,7 @@ impl PageState {
     /// Ends the trial if its bot's file could not be loaded.
     pub(super) fn fail_trial(&mut self, key: &BotKey, why: &str) {
         if let Some(trial) = self.trial.as_mut().filter(|trial| trial.stage == TrialPhase::Fetching(key.clone())) {
-            trial.stage = TrialPhase::Done(Err(sentence(&format!("Cannot load the bot {key}: {why}."))));
+            trial.stage = TrialPhase::Done(Err(sentence(why)));
         }
     }
 

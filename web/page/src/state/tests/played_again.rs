@@ -221,15 +221,19 @@ fn a_link_is_measured_with_the_page() {
     assert_eq!((is_by_bots(PASSED_ON_MAX), is_by_bots(PASSED_ON_MAX + 1)), (false, true));
 }
 
-/// A link that names the page's two bots by their files and this hash, opened where they have not
-/// been loaded.
-fn opened_by_files(sha256: &str) -> Bench {
+/// A link that names the page's two bots by their files and this hash.
+fn link_by_files(sha256: &str) -> String {
     let mut file = saved();
     for player in file["players"].as_array_mut().expect("a list") {
         player["name"] = json!(player["name"].as_str().expect("text").to_owned() + ".wasm");
         player["sha256"] = json!(sha256);
     }
-    let payload = shared(&file, PASSED_ON_MAX).state.shown_match.record.link_by_bots().expect("both are modules");
+    shared(&file, PASSED_ON_MAX).state.shown_match.record.link_by_bots().expect("both are modules")
+}
+
+/// The same, opened where they have not been loaded.
+fn opened_by_files(sha256: &str) -> Bench {
+    let payload = link_by_files(sha256);
     let mut bench = Bench::on("#/bitmartyr");
     bench.played();
     bench.send(Message::Arrived(format!("#/connect-four/r/{payload}")));
@@ -254,4 +258,32 @@ fn other_bots_do_not_play_the_match_of_a_link() {
     let mut bench = opened_by_files("ffffffff");
     assert_eq!(bench.played(), None);
     assert!(bench.state.status().starts_with("This link names its bots instead"), "{}", bench.state.status());
+}
+
+/// Regression: its match stayed at 0 % when the worker refused a bot.
+#[test]
+fn a_bot_that_is_refused_ends_the_wait_of_a_link_that_names_it() {
+    let mut state = Bench::on("#/bitmartyr").state;
+    let refuse = |state: &mut PageState, effects: Vec<Effect>| {
+        for effect in effects {
+            if let Effect::Check(id, _) = effect {
+                let verdict = Err("It imports a function that is not there.".to_owned());
+                state.update(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }), 9.0);
+            }
+        }
+    };
+    let link = Message::Arrived(format!("#/connect-four/r/{}", link_by_files("00000000")));
+    let mut checks = Vec::new();
+    for effect in state.update(link, 1.0) {
+        if let Effect::Fetch(_, key) = effect {
+            checks.extend(state.update(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))), 2.0));
+        }
+    }
+    let other = Message::File { name: "other.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None };
+    let other = state.update(other, 3.0);
+    refuse(&mut state, other);
+    assert!(state.plays_linked(), "it waits for others: {}", state.status());
+    refuse(&mut state, checks);
+    assert!(!state.plays_linked());
+    assert!(state.status().contains("It imports a function"), "{}", state.status());
 }
