@@ -68,7 +68,7 @@ impl Tool {
     /// The program to call.
     ///
     /// # Errors
-    /// When the tool is not installed; see [`missing`].
+    /// When the tool is not installed; see [`MissingTools`].
     pub fn program(&self) -> Result<PathBuf> {
         self.found().with_context(|| format!("{} {} is not installed", self.package, self.version))
     }
