@@ -20,10 +20,10 @@ const FLAGS: [&str; 10] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Each user context would get a renderer in reserve, which no case needs, and each page would be
-    // read for the language that it is in. The last two are what the driver itself switches off: its
-    // list may be replaced by this one.
-    "--disable-features=SpareRendererForSitePerProcess,Translate,IgnoreDuplicateNavs,Prewarm",
+    // Each user context would get a renderer in reserve, which no case needs, and another one for the
+    // window's own parts, and each page would be read for the language that it is in. The last two are
+    // what the driver itself switches off: its list may be replaced by this one.
+    "--disable-features=SpareRendererForSitePerProcess,PreloadTopChromeWebUI,Translate,IgnoreDuplicateNavs,Prewarm",
     // The driver speaks to it through a pipe, which ends with the driver, and so does the browser.
     "--remote-debugging-pipe",
 ];
