@@ -278,8 +278,11 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn find(&self, id: &str) -> Result<Element> {
-        let see = async || Ok(Some(Element::find_displayed(&self.tab, id).await?));
-        until(&format!("nothing to see with data-testid={id}"), see).await
+        until(&format!("nothing to see with data-testid={id}"), async || {
+            let element = self.now(id).await?;
+            Ok(element.is_displayed().await?.then_some(element))
+        })
+        .await
     }
 
     /// The first element with this test id, seen or not: file inputs are often hidden behind a
@@ -288,8 +291,7 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn find_hidden(&self, id: &str) -> Result<Element> {
-        let find = async || Ok(Some(Element::find(&self.tab, id).await?));
-        until(&format!("nothing with data-testid={id}"), find).await
+        until(&format!("nothing with data-testid={id}"), async || Ok(Some(self.now(id).await?))).await
     }
 
     /// All elements with this test id that are there now, none included.
@@ -300,12 +302,16 @@ impl Browser {
         Element::find_all(&self.tab, id).await
     }
 
+    async fn now(&self, id: &str) -> Result<Element> {
+        Element::find(&self.tab, id).await
+    }
+
     /// The words a person reads in the element with this test id.
     ///
     /// # Errors
     /// When it does not come.
     pub async fn text(&self, id: &str) -> Result<String> {
-        until(&format!("no text in {id}"), async || Ok(Some(Element::text_of(&self.tab, id).await?))).await
+        until(&format!("no text in {id}"), async || Ok(Some(self.now(id).await?.text().await?))).await
     }
 
     /// An attribute of the element with this test id, `None` where it has none.
@@ -313,8 +319,7 @@ impl Browser {
     /// # Errors
     /// When the element does not come.
     pub async fn attribute(&self, id: &str, name: &str) -> Result<Option<String>> {
-        let read = async || Ok(Some(Element::attribute_of(&self.tab, id, name).await?));
-        until(&format!("no {name} of {id}"), read).await
+        until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
     }
 
     /// Clicks the element with this test id as soon as it is there and nothing covers it; again
@@ -395,7 +400,7 @@ impl Browser {
     pub async fn wait_for_text(&self, id: &str, expected: impl Fn(&str) -> bool) -> Result<String> {
         let mut last = String::new();
         let waited = until(&format!("the text of {id} is another"), async || {
-            last = Element::text_of(&self.tab, id).await?;
+            last = self.now(id).await?.text().await?;
             Ok(expected(&last).then_some(()))
         })
         .await;

@@ -21,17 +21,10 @@
     return element;
   },
 
-  // Whether a person can see it, scrolled into view or not.
   isDisplayed(element) {
     const hasSize = (one) =>
       [...one.getClientRects()].some((box) => box.width > 0 && box.height > 0) || [...one.children].some(hasSize);
     return this.present(element).checkVisibility({ opacityProperty: true, visibilityProperty: true }) && hasSize(element);
-  },
-
-  // The element, if a person can see it.
-  displayed(element) {
-    if (!this.isDisplayed(element)) throw new Error("it cannot be seen");
-    return element;
   },
 
   // The words as they are drawn, line by line. Of an element that is not drawn at all there are

@@ -32,32 +32,6 @@ impl Element {
         Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
     }
 
-    /// The first with this test id that is there now, if a person can see it.
-    pub(crate) async fn find_displayed(tab: &Tab, id: &str) -> Result<Self> {
-        Self::prepare(tab, id, "displayed").await
-    }
-
-    /// The words in the first with this test id that is there now.
-    pub(crate) async fn text_of(tab: &Tab, id: &str) -> Result<String> {
-        Ok(words(&Self::ask_first(tab, id, "text", &[]).await?))
-    }
-
-    /// An attribute of the first with this test id that is there now, `None` if it has none of this
-    /// name.
-    pub(crate) async fn attribute_of(tab: &Tab, id: &str, name: &str) -> Result<Option<String>> {
-        Ok(Self::ask_first(tab, id, "attribute", &[json!(name)]).await?.as_str().map(str::to_owned))
-    }
-
-    /// Calls one of the functions of `element.js` on the first with this test id. To find it and to
-    /// ask it is one command: what is waited for is asked so again and again, and each command costs
-    /// a browser milliseconds.
-    async fn ask_first(tab: &Tab, id: &str, function: &str, arguments: &[Value]) -> Result<Value> {
-        let function = format!(
-            "(id, ...all) => {{ const page = {FUNCTIONS}; return page.{function}(page.byTestId(id), ...all); }}"
-        );
-        tab.call(&function, &[], &[&[json!(id)], arguments].concat()).await
-    }
-
     /// The first with this test id, once the pointer can meet it.
     pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
         Self::prepare(tab, id, "clickable").await
@@ -88,12 +62,20 @@ impl Element {
         self.tab.call(&format!("(...all) => ({FUNCTIONS}).{function}(...all)"), &[&self.node], arguments).await
     }
 
+    /// Whether a person can see it, scrolled into view or not.
+    ///
+    /// # Errors
+    /// When it is gone.
+    pub async fn is_displayed(&self) -> Result<bool> {
+        Ok(self.ask("isDisplayed", &[]).await? == true)
+    }
+
     /// The words a person reads in it; none if it is not drawn.
     ///
     /// # Errors
     /// When it is gone.
     pub async fn text(&self) -> Result<String> {
-        Ok(words(&self.ask("text", &[]).await?))
+        Ok(self.ask("text", &[]).await?.as_str().unwrap_or_default().to_owned())
     }
 
     /// An attribute, `None` if it has none of this name.
@@ -120,9 +102,4 @@ impl Element {
         self.ask("focus", &[]).await?;
         self.tab.press_keys(key_presses(keys.into().text(), &Key::HELD)).await
     }
-}
-
-/// The text that a function of `element.js` answered with.
-fn words(answer: &Value) -> String {
-    answer.as_str().unwrap_or_default().to_owned()
 }

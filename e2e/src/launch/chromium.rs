@@ -11,7 +11,7 @@ use crate::kind::Age;
 
 /// What Chromium does by itself would be seen as the page's doing: it looks for updates, and offers
 /// things on a first run.
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 9] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -20,10 +20,6 @@ const FLAGS: [&str; 10] = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Each user context would get a renderer in reserve, which no case needs, and another one for the
-    // window's own parts, and each page would be read for the language that it is in. The last two are
-    // what the driver itself switches off: its list may be replaced by this one.
-    "--disable-features=SpareRendererForSitePerProcess,PreloadTopChromeWebUI,Translate,IgnoreDuplicateNavs,Prewarm",
     // The driver speaks to it through a pipe, which ends with the driver, and so does the browser.
     "--remote-debugging-pipe",
 ];
@@ -48,20 +44,6 @@ pub(super) fn launch(browser: &Path, chromedriver: &Path, age: Age, profile: &Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Of a switch that is given twice, Chromium reads the last.
-    #[test]
-    fn no_switch_is_given_twice() {
-        let path = Path::new("somewhere");
-        let launch = launch(path, path, Age::Current, path).unwrap();
-        let arguments = launch.capabilities["goog:chromeOptions"]["args"].as_array().unwrap();
-        let mut switches: Vec<_> =
-            arguments.iter().filter_map(|argument| argument.as_str()?.split('=').next()).collect();
-        switches.sort_unstable();
-        let count = switches.len();
-        switches.dedup();
-        assert_eq!(switches.len(), count, "{switches:?}");
-    }
 
     #[test]
     fn the_port_is_understood() {

@@ -235,6 +235,7 @@ in_each_browser! {
         };
         open_with_store(browser).await?;
         drop_mine(browser, "random").await?;
+        browser.wait_for_text("toast", |text| text.starts_with("mine.wasm will play")).await?;
         has_own(browser, &["mine.wasm"]).await?;
         drop_mine(browser, "tactician").await?;
         has_own(browser, &two).await?;

@@ -1,9 +1,8 @@
 //! Bots in JavaScript: the same matches as natively, and errors that name their lines.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::Value;
 
@@ -13,13 +12,6 @@ use crate::match_page::{MatchPage, native};
 fn starter(game: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../starters/{game}/javascript/bot.js"))
 }
-
-/// For each game the bundled bot that its starter wins against, and a seed with which it soon does.
-const EASY_GAMES: [(&str, &str, u64); 4] =
-    [("connect-four", "random", 3), ("stratego", "dummy", 7), ("generals", "random", 2), ("bitmartyr", "random", 3)];
-
-/// The options of the native program that say what [`shorten_bitmartyr`] sets.
-const SHORT_BITMARTYR: &[&str] = &["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
 
 /// Drops a script on the first seat and waits until it is seated.
 async fn seat(browser: &Browser, script: &[u8]) -> Result<()> {
@@ -62,92 +54,7 @@ async fn plays_as_natively_under(browser: &Browser, game: &str, players: [&str; 
     Ok(())
 }
 
-/// Opens BitMartyr and sets up a short match of two teams.
-async fn shorten_bitmartyr(browser: &Browser) -> Result<()> {
-    let match_page = MatchPage::new(browser);
-    browser.open("#/bitmartyr").await?;
-    // What is shown first is long, and is set up once its bots are here.
-    browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
-    browser.click("stop").await?;
-    browser.click("settings").await?;
-    for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
-        match_page.number(id, number).await?;
-    }
-    while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
-        browser.click("remove-seat").await?;
-    }
-    Ok(())
-}
-
-/// What a saved match says that each bot has read, printed and written to stderr in each turn, in
-/// however many pieces.
-fn words(saved: &Value) -> Result<BTreeMap<String, String>> {
-    let mut words = BTreeMap::<_, String>::new();
-    for passage in saved["transcript"].as_array().context("a saved match has a transcript")? {
-        let what = format!("seat {}, after turn {}, {}", passage["seat"], passage["turn"], passage["stream"]);
-        *words.entry(what).or_default() += passage["text"].as_str().context("words are text")?;
-    }
-    Ok(words)
-}
-
-/// The match of a game's starter against this bot, as the native program plays and saves it. The
-/// starter has the name that the editor gives it, because games tell bots whom they play.
-fn starter_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<Value> {
-    let folder = tempfile::tempdir()?;
-    let [bot, saved] = ["my-bot.js", "match.json"].map(|name| folder.path().join(name));
-    std::fs::copy(starter(game), &bot)?;
-    let [bot, file] = [&bot, &saved].map(|path| path.to_str().context("a path in UTF-8"));
-    let (seed, opponent) = (seed.to_string(), format!("builtin:{opponent}"));
-    let options = if game == "bitmartyr" { SHORT_BITMARTYR } else { &[] };
-    let play = [&["play", game, bot?, &opponent, "--seed", &seed, "-q", "--save", file?][..], options].concat();
-    native::program(browser, play)?;
-    Ok(serde_json::from_slice(&std::fs::read(&saved)?)?)
-}
-
-/// Opens the editor, which begins with the game's starter, and runs that: it wins, and the match on
-/// the board is the native program's, turn by turn and word by word.
-async fn starter_wins_as_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<()> {
-    let match_page = MatchPage::new(browser);
-    if game == "bitmartyr" {
-        shorten_bitmartyr(browser).await?;
-    } else {
-        browser.open(&format!("#/{game}")).await?;
-    }
-    match_page.seat(1, opponent).await?;
-    match_page.seed(seed).await?;
-    browser.click("write").await?;
-    let text = std::fs::read_to_string(starter(game))?;
-    let first = text.lines().next().context("a starter has lines")?;
-    browser.wait_for_text("write-text", |text| text.starts_with(first)).await?;
-    let shown = async || browser.attribute("match", "data-match").await;
-    let before = shown().await?;
-    browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
-    browser.wait_for("the match of the run", async || Ok(shown().await? != before)).await?;
-    match_page.to_the_end_of("my-bot.js").await?;
-    browser.wait_for_text("write-status", |text| text.starts_with("my-bot.js wins")).await?;
-
-    let (here, there) = (match_page.saved().await?, starter_natively(browser, game, opponent, seed)?);
-    ensure!(here["turns"] == there["turns"], "other turns, or other times, than natively");
-    let (here, there) = (words(&here)?, words(&there)?);
-    if let Some(other) = there.keys().chain(here.keys()).find(|&what| here.get(what) != there.get(what)) {
-        bail!("{other}: {:?}, and natively {:?}", here.get(other), there.get(other));
-    }
-    assert_eq!(browser.console_errors(), Vec::<String>::new());
-    Ok(())
-}
-
 in_each_browser! {
-    /// A visitor who has never been here writes a bot for each game and presses Run. The series
-    /// beside the match ends with the visit.
-    async fn the_starters_win_from_the_editor_as_natively(browser: &Browser) -> Result<()> {
-        for (game, opponent, seed) in EASY_GAMES {
-            let visitor = browser.another().await?;
-            starter_wins_as_natively(&visitor, game, opponent, seed).await.context(game)?;
-            visitor.quit().await?;
-        }
-        Ok(())
-    }
-
     async fn the_starters_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         for (game, opponent) in [("connect-four", "random"), ("stratego", "dummy"), ("generals", "random")] {
@@ -182,14 +89,25 @@ in_each_browser! {
     /// BitMartyr's are started afresh for every turn.
     async fn scripts_of_bitmartyr_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
-        shorten_bitmartyr(browser).await?;
+        browser.open("#/bitmartyr").await?;
+        // What is shown first is long, and is set up once its bots are here.
+        browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+        browser.click("stop").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
+            match_page.number(id, number).await?;
+        }
+        while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
+            browser.click("remove-seat").await?;
+        }
+        let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
         match_page.seat(0, "marcher").await?;
         match_page.seat(1, "random").await?;
-        plays_as_natively_under(browser, "bitmartyr", ["builtin:marcher", "builtin:random"], SHORT_BITMARTYR).await?;
+        plays_as_natively_under(browser, "bitmartyr", ["builtin:marcher", "builtin:random"], &options).await?;
         let path = starter("bitmartyr");
         seat(browser, &std::fs::read(&path)?).await?;
         let path = path.to_str().context("a path in UTF-8")?;
-        plays_as_natively_under(browser, "bitmartyr", [path, "builtin:random"], SHORT_BITMARTYR).await?;
+        plays_as_natively_under(browser, "bitmartyr", [path, "builtin:random"], &options).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

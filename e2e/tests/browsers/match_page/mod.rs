@@ -18,13 +18,6 @@ const TYPE: &str = r"
     }
 ";
 
-/// Collects the texts that are saved from now on.
-const CATCH_SAVED: &str = "
-    window.saved = [];
-    const create = window.createObjectURL ??= URL.createObjectURL;
-    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
-";
-
 /// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`,
 /// and promises the median and the longest time between two frames, in milliseconds.
 const FRAME_TIMES: &str = r"
@@ -158,21 +151,6 @@ impl<'a> MatchPage<'a> {
         let link = self.browser.find("link").await?.value().await?.unwrap_or_default();
         self.browser.click("dialog-close").await?;
         Ok(link)
-    }
-
-    /// The match as the file that the page saves, with what its bots have read and said.
-    pub async fn saved(&self) -> Result<Value> {
-        self.browser.script(CATCH_SAVED, vec![]).await?;
-        self.browser.click("share").await?;
-        self.browser.click("download").await?;
-        let mut saved = Value::Null;
-        let is_saved = async || {
-            saved = self.browser.script("return window.saved[0] ?? null", vec![]).await?;
-            Ok(!saved.is_null())
-        };
-        self.browser.wait_for("the match is saved", is_saved).await?;
-        self.browser.click("dialog-close").await?;
-        Ok(serde_json::from_str(saved.as_str().context("a file of text")?)?)
     }
 
     /// Plays a match of our modules here and natively; both have the same link.
