@@ -26,7 +26,7 @@ const AIM: usize = 350_000;
 /// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
 /// is a regression. The limits below are in the same unit.
-const BOARD_LIMIT: usize = 329_900;
+const BOARD_LIMIT: usize = 331_400;
 /// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 173_500;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.

@@ -58,7 +58,7 @@ use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::excerpt::quoted;
-use super::lineup::{Lineup, SeatChoice};
+use super::lineup::Lineup;
 use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};

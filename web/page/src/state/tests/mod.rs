@@ -31,6 +31,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::bot_library::StoredBuild;
 use crate::build_games::BuildGames;
+use crate::lineup::SeatChoice;
 use crate::message::CasesMessage;
 use crate::message::{NoticeMessage, PlaybackMessage, SetupMessage};
 
