@@ -12,6 +12,7 @@ use botyard_web_messages::{FoundMatch, FromReader, ToReader, record_advice};
 
 use super::{PageState, matches};
 use crate::address::{Address, EDITOR};
+use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
@@ -26,6 +27,24 @@ pub(super) struct PendingRead {
     id: u32,
     /// The name of the file; `None` if the text was pasted.
     file: Option<String>,
+}
+
+/// A dropped file that the worker is checking.
+pub(super) struct FileInCheck {
+    pub(super) key: BotKey,
+    /// The seat that it was dropped on.
+    wish: Option<Seat>,
+    /// Whether a newer build has its seat already: the verdicts come in any order.
+    is_overtaken: bool,
+}
+
+impl FileInCheck {
+    /// Whether it would take this seat from a newer build.
+    fn would_replace(&self, newer: &BotKey, seat: Seat) -> bool {
+        let is_same_file =
+            matches!((&self.key, newer), (BotKey::Dropped(of, _), BotKey::Dropped(name, _)) if of == name);
+        is_same_file && self.wish.is_none_or(|wish| wish == seat)
+    }
 }
 
 impl PageState {
@@ -277,7 +296,7 @@ impl PageState {
         let text = std::str::from_utf8(&bytes).ok().filter(|text| !is_bot && !text.trim().is_empty());
         let Some(text) = text else {
             let (key, want) = self.library.drop_file(name, bytes.clone());
-            self.files_in_check.push((key, seat));
+            self.files_in_check.push(FileInCheck { key, wish: seat, is_overtaken: false });
             return self.push_request(want, effects);
         };
         if name.ends_with(".jsonl") {
@@ -358,7 +377,7 @@ impl PageState {
                 self.fail_case_bot(&refused.bot.key, effects);
                 self.fail_series_bot(&refused.bot.key, effects);
                 self.refuse_draft(&refused.bot.key, &refused.why);
-                self.files_in_check.retain(|(key, _)| *key != refused.bot.key);
+                self.files_in_check.retain(|file| file.key != refused.bot.key);
                 // A match that waits for other bots keeps waiting for them.
                 self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
                 let sentence = format!("Cannot use {} as a bot. {}", quoted(&refused.bot.name), refused.why);
@@ -369,20 +388,27 @@ impl PageState {
         }
     }
 
-    /// Seats a dropped bot: in the place of its newest build, unless it was dropped on a seat.
+    /// Keeps a dropped bot and seats it: in the place of its newest build, unless it was dropped on
+    /// a seat, or a newer build was checked before it.
     fn seat_file(&mut self, CheckedBot { asked, key }: CheckedBot, effects: &mut Vec<Effect>) {
-        let Some(at) = self.files_in_check.iter().position(|(in_check, _)| *in_check == asked) else { return };
-        let (_, wish) = self.files_in_check.remove(at);
-        let lineup = &self.setup.lineup;
-        let seat = wish.or_else(|| lineup.seat_of_build(&key)).unwrap_or_else(|| lineup.seat_for_file());
-        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
-        let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
-        let side = self.game_ui.seat_style(seat).name;
+        let Some(at) = self.files_in_check.iter().rposition(|file| file.key == asked) else { return };
+        let FileInCheck { wish, is_overtaken, .. } = self.files_in_check.remove(at);
         if let Some((module, sha256)) = self.library.ready(&key) {
             // Of a script the interpreter is not kept.
             let kept = script::split(module).map_or_else(|| module.clone(), |(_, text)| text.into());
-            effects.push(Effect::Keep(self.game_ui.name(), key, sha256.to_owned(), kept));
+            effects.push(Effect::Keep(self.game_ui.name(), key.clone(), sha256.to_owned(), kept));
         }
+        if is_overtaken {
+            return;
+        }
+        let lineup = &self.setup.lineup;
+        let seat = wish.or_else(|| lineup.seat_of_build(&key)).unwrap_or_else(|| lineup.seat_for_file());
+        self.setup.lineup.choose(seat, SeatChoice::Bot(key.clone()));
+        for earlier in &mut self.files_in_check[..at] {
+            earlier.is_overtaken |= earlier.would_replace(&asked, seat);
+        }
+        let name = self.library.bot(&key).map_or_else(|| key.to_string(), |bot| bot.name.clone());
+        let side = self.game_ui.seat_style(seat).name;
         let place = if self.host.is_server() { "on this computer" } else { "in this browser" };
         self.show_notice(
             format!(

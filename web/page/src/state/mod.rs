@@ -149,8 +149,8 @@ pub struct PageState {
     eyes: Option<Seat>,
     address: Address,
     pending: Option<PendingMatch>,
-    /// The seats that files were dropped on, while the files are checked.
-    files_in_check: Vec<(BotKey, Option<Seat>)>,
+    /// The dropped files that are being checked, in the order in which they were dropped.
+    files_in_check: Vec<files::FileInCheck>,
     /// The sentence above the board that is shown whole: another one is folded again.
     whole_status: Option<String>,
     /// The build that was removed last.

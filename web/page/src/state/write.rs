@@ -119,7 +119,7 @@ impl PageState {
         let seat = self.seat_of_draft(&name);
         let before = self.files_in_check.len();
         self.take_file(&name, bytes, Some(seat), effects);
-        let asked = self.files_in_check.get(before).map(|(key, _)| (key.clone(), is_series));
+        let asked = self.files_in_check.get(before).map(|file| (file.key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
         (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
         (self.write.stand_ins, self.write.lost_seat) = Default::default();

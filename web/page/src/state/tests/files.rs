@@ -242,6 +242,47 @@ fn a_newer_build_takes_the_seat_of_the_older() {
     assert_eq!(bench.state.setup.lineup.seats, seats);
 }
 
+/// Regression: the worker compiles several modules at once, and the build whose verdict came last
+/// had the seat.
+#[test]
+fn a_newer_build_keeps_its_seat_when_the_older_is_checked_after_it() {
+    let mut state = PageState::new(around());
+    state.update(Message::Arrived(String::new()), 1.0);
+    let dropped = |state: &mut PageState, version: u8, seat: Option<Seat>| {
+        let bytes = Rc::from([*b"\0asm", [version; 4]].concat());
+        let effects = state.update(Message::File { name: "mine.wasm".to_owned(), bytes, seat }, 2.0);
+        let check = effects.iter().find_map(|effect| match effect {
+            Effect::Check(id, _) => Some(*id),
+            _ => None,
+        });
+        check.expect("the file is looked at")
+    };
+    let checked = |state: &mut PageState, id: u32, verdict: Result<String, String>| {
+        state.update(Message::Worker(FromWorker::Checked { id, verdict, interpreter: None }), 3.0)
+    };
+    let build = |number| SeatChoice::Bot(BotKey::Dropped("mine.wasm".to_owned(), number));
+    let (older, newer) = (dropped(&mut state, 1, None), dropped(&mut state, 2, None));
+    checked(&mut state, newer, Ok("newer".to_owned()));
+    let effects = checked(&mut state, older, Ok("older".to_owned()));
+    assert_eq!(state.setup.lineup.seats[0], build(2));
+    assert!(!state.setup.lineup.seats.contains(&build(1)));
+    let is_kept =
+        |effect: &Effect| matches!(effect, Effect::Keep(_, BotKey::Dropped(_, 1), sha256, _) if sha256 == "older");
+    assert!(effects.iter().any(is_kept), "it is a build all the same");
+    let told = state.notices.shown().map(|notice| notice.text.clone());
+    assert!(told.is_some_and(|told| told.starts_with("mine.wasm, build 2 will play red")));
+
+    let (older, newer) = (dropped(&mut state, 3, None), dropped(&mut state, 4, None));
+    checked(&mut state, newer, Err("it is no module".to_owned()));
+    checked(&mut state, older, Ok("third".to_owned()));
+    assert_eq!(state.setup.lineup.seats[0], build(3), "the newer one cannot play");
+
+    let [first, second] = [(5, 0), (6, 1)].map(|(version, seat)| dropped(&mut state, version, Some(Seat::new(seat))));
+    checked(&mut state, second, Ok("sixth".to_owned()));
+    checked(&mut state, first, Ok("fifth".to_owned()));
+    assert_eq!(state.setup.lineup.seats, [build(4), build(5)], "each has the seat that it was dropped on");
+}
+
 /// Regression: they were shown as players of the next match.
 #[test]
 fn who_played_an_opened_match_is_known_from_its_record() {
