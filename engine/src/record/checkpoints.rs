@@ -12,7 +12,8 @@ pub(super) const APART: usize = 16;
 /// No more positions are stored than this, which bounds the memory of a long match: every other one
 /// is given up then, and from there on they lie twice as far apart.
 const STORED: usize = 128;
-/// So many positions are looked at to draw one: with it, those before its last two turns.
+/// How many positions are kept of those that were looked at: to draw one, the two before it are
+/// looked at as well.
 const RECENT: usize = 3;
 
 /// The way to each position of a match.
