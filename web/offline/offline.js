@@ -6,6 +6,11 @@
 const AFTER = 8_000;
 // A tab that is shown again looks for a new version, but not more often than this.
 const LOOK = 3_600_000;
+// How long a new version may take to begin. Chromium lets it wait for up to five minutes where an
+// earlier page left while it was answered.
+const BEGIN = 3_000;
+
+const USE = "Reload to use it";
 
 const STYLE = `
 .new-version { position: fixed; right: 16px; bottom: 16px; z-index: 20; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; max-width: calc(100vw - 32px); padding: 12px 16px; border: 1px solid var(--line-strong); border-radius: 12px; background: var(--raised); box-shadow: var(--shadow); }
@@ -18,7 +23,16 @@ const keepGame = worker => {
   if (game) worker.postMessage({ game });
 };
 
-const showNewVersion = waiting => {
+// Leaves the kept versions aside, and opens the page as its host has it. Without a network the new
+// version goes on waiting.
+const openFromHost = async registration => {
+  const { ok } = await fetch(registration.scope, { method: "HEAD", cache: "no-store" });
+  if (!ok) throw new Error("the host has no page");
+  await registration.unregister();
+  location.reload();
+};
+
+const showNewVersion = registration => {
   if (document.querySelector(".new-version")) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
@@ -35,13 +49,19 @@ const showNewVersion = waiting => {
   // Its text comes after it, so that screen readers say it.
   notice.setAttribute("role", "status");
   document.body.append(notice);
-  const use = () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    waiting.postMessage({ activate: true });
+  const use = ({ target }) => {
+    target.textContent = "Loading it";
+    const late = setTimeout(() => openFromHost(registration).catch(() => { target.textContent = USE; }), BEGIN);
+    const reload = () => {
+      clearTimeout(late);
+      location.reload();
+    };
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+    registration.waiting?.postMessage({ activate: true });
   };
   notice.append(
     "A new version of this page is ready.",
-    button("Reload to use it", "new-version-use", use),
+    button(USE, "new-version-use", use),
     button("Later", "new-version-later", () => notice.remove()),
   );
 };
@@ -49,9 +69,9 @@ const showNewVersion = waiting => {
 const watch = registration => {
   // The first version of all takes nobody's place: it can be seen waiting while it already serves the page.
   const isUpdate = () => registration.waiting && registration.active && navigator.serviceWorker.controller;
-  if (isUpdate()) showNewVersion(registration.waiting);
+  if (isUpdate()) showNewVersion(registration);
   registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", () => { if (isUpdate()) showNewVersion(registration.waiting); });
+    registration.installing?.addEventListener("statechange", () => { if (isUpdate()) showNewVersion(registration); });
   });
   let looked = Date.now();
   document.addEventListener("visibilitychange", () => {
