@@ -15,6 +15,8 @@
 
 mod match_driver;
 mod run_pause;
+mod start_error;
 
-pub use match_driver::{Host, MatchDriver, MatchSetup, RunKind, VoidMatch};
+pub use match_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, VoidMatch};
 pub use run_pause::{RunPause, RunReport};
+pub use start_error::StartError;

@@ -11,7 +11,7 @@ use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Origin, Speed};
 use serde_json::Value;
 
-use crate::{RunPause, RunReport};
+use crate::{RunPause, RunReport, StartError};
 
 /// How a run ends if it leaves too much of its input unread.
 const CLOGGED: &str = "it left too much of its input unread";
@@ -26,8 +26,9 @@ pub trait Host {
     /// immediately.
     ///
     /// # Errors
-    /// A clause with the reason if the run cannot be started.
-    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String>;
+    /// If the run cannot be started: because of the bot, which has then not started, or because of
+    /// the host, which makes the match void.
+    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError>;
 
     /// Writes to a run's stdin.
     ///
@@ -49,7 +50,7 @@ pub trait Host {
     fn read_report(&mut self, run: Run, report: &mut RunReport);
 
     /// The game has changed: a turn was played, or the match began or ended. Called after
-    /// everything that bots wait for has been written.
+    /// everything that bots wait for has been written, and never once a run could not be started.
     fn show(&mut self, _game: &dyn AnyMatch) {}
 }
 
@@ -87,6 +88,17 @@ pub struct VoidMatch {
     pub worked: Duration,
 }
 
+/// A match that cannot continue although no player has lost: the host cannot start a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedStart {
+    /// Whose run it is.
+    pub seat: Seat,
+    /// What is missing, as a clause.
+    pub why: String,
+    /// Whether it will be missing later, too.
+    pub is_lasting: bool,
+}
+
 /// Drives a match on a host.
 pub struct MatchDriver<H> {
     /// What executes the runs.
@@ -95,6 +107,7 @@ pub struct MatchDriver<H> {
     setup: MatchSetup,
     runs: Vec<DrivenRun>,
     void: Option<VoidMatch>,
+    failed_start: Option<FailedStart>,
     /// Reused from pause to pause.
     report: RunReport,
 }
@@ -120,7 +133,8 @@ impl<H: Host> MatchDriver<H> {
     /// Prepares to drive an open match whose referee has not been polled yet.
     /// [`MatchDriver::drain_outputs`] starts it.
     pub fn new(game: Box<dyn AnyMatch>, setup: MatchSetup, host: H) -> Self {
-        Self { host, game, setup, runs: Vec::new(), void: None, report: RunReport::default() }
+        let (runs, void, failed_start, report) = Default::default();
+        Self { host, game, setup, runs, void, failed_start, report }
     }
 
     /// The match.
@@ -165,7 +179,7 @@ impl<H: Host> MatchDriver<H> {
             }
         }
         // Last, because bots wait for their input, and showing may take time.
-        if has_changed {
+        if has_changed && self.failed_start.is_none() {
             self.host.show(&*self.game);
         }
     }
@@ -305,9 +319,15 @@ impl<H: Host> MatchDriver<H> {
         self.setup.clock == MatchClock::Wall
     }
 
-    /// Why the match is void, if it is.
+    /// Why the match is void, if a module has worked for too long.
     pub fn void(&self) -> Option<VoidMatch> {
         self.void
+    }
+
+    /// Why the match is void, if the host could not start a run. The referee has been told that the
+    /// bot did not start, because it needs an input, but what it makes of that counts for nothing.
+    pub fn failed_start(&self) -> Option<&FailedStart> {
+        self.failed_start.as_ref()
     }
 
     /// Whether nothing will happen unless a program acts: no module works, no deadline is pending
@@ -335,7 +355,12 @@ impl<H: Host> MatchDriver<H> {
                 self.game.handle(self.host.now(), Input::Started(run, self.as_spent(Duration::ZERO)));
             }
             Ok(RunKind::Program) => self.game.handle(self.host.now(), Input::Started(run, Spent::Wall)),
-            Err(why) => self.game.handle(self.host.now(), Input::NotStarted(run, &why)),
+            Err(why) => {
+                self.game.handle(self.host.now(), Input::NotStarted(run, &why.to_string()));
+                if let StartError::Host { why, is_lasting } = why {
+                    self.failed_start.get_or_insert(FailedStart { seat, why, is_lasting });
+                }
+            }
         }
     }
 

@@ -4,7 +4,7 @@ mod support;
 
 use std::time::Duration;
 
-use botyard_driver::{RunPause, VoidMatch};
+use botyard_driver::{FailedStart, RunPause, VoidMatch};
 use botyard_engine::fault::FaultKind;
 use botyard_engine::games::bitmartyr::{BitMartyrSettings, PlacementParams, WireFormat, place};
 use botyard_engine::games::stratego::StrategoSettings;
@@ -208,6 +208,15 @@ fn a_module_whose_virtual_time_does_not_account_for_its_work_makes_the_match_voi
     driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(worked));
     assert_eq!(driver.void(), Some(VoidMatch { seat: Seat::new(0), run, worked }));
     assert!(driver.runnable().all(|runnable| runnable != run));
+}
+
+#[test]
+fn a_bot_is_not_blamed_for_a_run_that_its_host_cannot_start() {
+    let driver = connect_four(&["four", "no room"], VIRTUAL).open(Vec::new());
+    let failed = FailedStart { seat: Seat::new(1), why: "there is no room".to_owned(), is_lasting: false };
+    assert_eq!(driver.failed_start(), Some(&failed));
+    let driver = connect_four(&["four", "unwritten"], VIRTUAL).open(Vec::new());
+    assert_eq!(driver.failed_start(), None, "that bot has not started");
 }
 
 #[test]

@@ -6,7 +6,7 @@ pub mod bots;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport};
+use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
 use botyard_engine::anymatch::{MatchSpec, open};
 use botyard_engine::referee::host::{Exit, Run};
 use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
@@ -53,8 +53,12 @@ impl Host for NullHost {
         self.now
     }
 
-    fn open(&mut self, run: Run, seat: Seat, _: Origin) -> Result<RunKind, String> {
-        let bot = (self.make)(&self.names[seat.index()]).ok_or("as nobody has written it")?;
+    fn open(&mut self, run: Run, seat: Seat, _: Origin) -> Result<RunKind, StartError> {
+        let name = &*self.names[seat.index()];
+        if name == "no room" {
+            return Err(StartError::Host { why: "there is no room".to_owned(), is_lasting: false });
+        }
+        let bot = (self.make)(name).ok_or_else(|| StartError::Bot("as nobody has written it".to_owned()))?;
         let (unread, is_closed, granted, report) = Default::default();
         self.runs.push(NullRun { run, bot, unread, is_closed, granted, report });
         Ok(RunKind::Module)

@@ -35,6 +35,7 @@ mod screen_reader;
 mod series;
 mod served;
 mod serving_program;
+mod shortage;
 mod standalone;
 mod steady;
 mod steps;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         screen_reader::cases(),
         depth::cases(),
         series::cases(),
+        shortage::cases(),
         hosts::cases(),
         hostile::cases(),
         offline::cases(),

@@ -20,7 +20,6 @@ pub mod refusals;
 mod refused_path;
 mod run_map;
 mod sandbox_status;
-mod start_error;
 
 use std::ffi::OsString;
 use std::io;

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport};
+use botyard_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
@@ -21,7 +21,6 @@ use super::module;
 use super::module_time::count_slice;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::run_map::RunMap;
-use super::start_error::StartError;
 use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
 /// How long to wait for programs if the referee has no deadline. The wait itself returns more
@@ -49,8 +48,6 @@ struct NativeHost<'a> {
     /// Whether anybody's time is real: modules alone, on virtual time, need no clock.
     is_timed: bool,
     audience: &'a mut dyn Audience,
-    /// Why the match is void, if this computer could not start a run.
-    failure: Option<HostError>,
 }
 
 /// A module's run that has not ended.
@@ -84,7 +81,6 @@ impl<'a> NativeMatchLoop<'a> {
             programs: Vec::new(),
             clock: MatchTimer::start(),
             audience,
-            failure: None,
         };
         let setup = MatchSetup { seed, clock, persons, ..MatchSetup::default() };
         Self { driver: MatchDriver::new(game, setup, host), events: Vec::new(), interrupt }
@@ -110,10 +106,12 @@ impl<'a> NativeMatchLoop<'a> {
         Ok(game)
     }
 
-    /// Whether this computer has failed to start a run. The referee has been told that the bot did
-    /// not start, because it needs an input, but what it makes of that counts for nothing.
-    fn check_failure(&mut self) -> Result<(), HostError> {
-        self.driver.host.failure.take().map_or(Ok(()), Err)
+    /// Whether this computer has failed to start a run.
+    fn check_failure(&self) -> Result<(), HostError> {
+        match self.driver.failed_start().cloned() {
+            Some(FailedStart { seat, why, is_lasting }) => Err(HostError::NoRun { seat, why, is_lasting }),
+            None => Ok(()),
+        }
     }
 
     /// Handles the audience's requests.
@@ -271,7 +269,23 @@ impl NativeHost<'_> {
         self.programs.iter_mut().find(|(known, _)| *known == run).map(|(_, program)| program)
     }
 
-    fn start_run(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
+    /// Keeps what the bots leave in their folders.
+    fn keep_files(mut self) {
+        for module in self.modules.values() {
+            self.folders.note_left(module.seat, &module.body);
+        }
+        self.programs.clear();
+        self.folders.collect(&self.bodies, |seat| self.watch.collect_folder(seat));
+        self.folders.keep_all(&self.bodies);
+    }
+}
+
+impl Host for NativeHost<'_> {
+    fn now(&self) -> Duration {
+        if self.is_timed { self.clock.now() } else { Duration::ZERO }
+    }
+
+    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
         match &self.bodies[seat.index()] {
             SeatBody::Module(loaded) => {
                 let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat).clone(), self.unread)?;
@@ -290,32 +304,6 @@ impl NativeHost<'_> {
             }
             SeatBody::Person | SeatBody::Recorded(_) => Err(StartError::Bot("the seat has no bot".to_owned())),
         }
-    }
-
-    /// Keeps what the bots leave in their folders.
-    fn keep_files(mut self) {
-        for module in self.modules.values() {
-            self.folders.note_left(module.seat, &module.body);
-        }
-        self.programs.clear();
-        self.folders.collect(&self.bodies, |seat| self.watch.collect_folder(seat));
-        self.folders.keep_all(&self.bodies);
-    }
-}
-
-impl Host for NativeHost<'_> {
-    fn now(&self) -> Duration {
-        if self.is_timed { self.clock.now() } else { Duration::ZERO }
-    }
-
-    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
-        self.start_run(run, seat, origin).map_err(|why| {
-            if let StartError::Host { why, is_lasting } = &why {
-                let is_lasting = *is_lasting;
-                self.failure.get_or_insert_with(|| HostError::NoRun { seat, why: why.clone(), is_lasting });
-            }
-            why.to_string()
-        })
     }
 
     fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
@@ -351,10 +339,6 @@ impl Host for NativeHost<'_> {
     }
 
     fn show(&mut self, game: &dyn AnyMatch) {
-        // A loss that does not count is not reported.
-        if self.failure.is_some() {
-            return;
-        }
         if !self.is_timed {
             return self.audience.match_changed(game);
         }

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use botyard_driver::StartError;
 use botyard_sandbox::wasi::Folder;
 
 use super::module::KeptFolder;
 use super::platform::{self, ProgramWatcher, RunningProgram, SpawnError};
 use super::process_sandbox::{ProcessSandbox, RefusedLink, SandboxedCommand};
-use super::start_error::StartError;
 
 /// A program to be started, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -33,7 +33,7 @@ const DEFERRED_LIMIT: usize = 173_500;
 const MATCH_LIMIT: usize = 828_600;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 721_300;
+const INTERPRETER_LIMIT: usize = 722_500;
 /// The program that plays series.
 const SERIES_LIMIT: usize = 238_700;
 /// The program that has bots play cases.

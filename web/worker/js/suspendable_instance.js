@@ -22,9 +22,19 @@ export function suspends() {
   return typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
 }
 
-// At most this many instances wait for another run, of all modules together: Chromium has room for
-// about 110 memories in a worker, and matches need most of it.
-const IDLE = 32;
+// Chromium has room for about 120 memories in all workers of a page together, of which the page's
+// own programs need some.
+const MEMORIES = 96;
+
+// The page's worker, and the workers of series, one for each processor: each has its share. Half of
+// it is for the runs of a match, and half for instances that wait for another run.
+const WORKERS = 1 + (navigator.hardwareConcurrency || 1);
+const IDLE = Math.max(2, Math.floor(MEMORIES / WORKERS / 2));
+
+/** How many runs a worker may have at the same time. */
+export function room() {
+  return IDLE;
+}
 
 // In bytes: putting a larger memory back takes longer than a new instance.
 const RESTORED = 4 << 20;
@@ -62,7 +72,7 @@ export class InstancePool {
    */
   take(slots, answer) {
     const at = idle.findLastIndex((instance) => instance.pool === this);
-    const instance = at < 0 ? this.make() : this.restore(idle.splice(at, 1)[0]);
+    const instance = at < 0 ? this.makeRoom() : this.restore(idle.splice(at, 1)[0]);
     instance.lease(slots, answer);
     return instance;
   }
@@ -75,6 +85,18 @@ export class InstancePool {
     if (!this.fresh || instance.inside().length !== this.fresh.size) return;
     idle.push(instance);
     if (idle.length > IDLE) idle.shift();
+  }
+
+  // A new instance. Where there is no room, those that wait are in its way: the browser collects
+  // them when it looks for some.
+  makeRoom() {
+    try {
+      return this.make();
+    } catch (failure) {
+      if (!idle.length) throw failure;
+      idle.length = 0;
+      return this.make();
+    }
   }
 
   make() {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_driver::{RunPause, RunReport};
+use botyard_driver::{RunPause, RunReport, StartError};
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
 use botyard_sandbox::{Budget, Origin, Process};
 
@@ -28,32 +28,32 @@ impl<E: ModuleEngine> BotRun<E> {
     /// its output is read.
     ///
     /// # Errors
-    /// A clause with the reason if it cannot be instantiated.
+    /// If it cannot be instantiated.
     pub(super) fn new(
         module: &PreparedModule<E>,
         origin: Origin,
         unread: usize,
         scheduler: &Rc<Scheduler>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let (mut arguments, mut folder) = (vec![PROGRAM], Folder::default());
         if let Some(attachment) = &module.attachment {
             arguments.extend(attachment.arguments());
             attachment.add_to(&mut folder);
         }
         let process = Process::with_folders(origin, &arguments, &[], vec![(ROOT.to_owned(), folder)]);
-        Self::of(module, process.map_err(|why| format!("of its files, {why}"))?, unread, scheduler)
+        Self::of(module, process.map_err(|why| StartError::Bot(format!("of its files, {why}")))?, unread, scheduler)
     }
 
     /// A run with this process.
     ///
     /// # Errors
-    /// A clause with the reason if it cannot be instantiated.
+    /// If it cannot be instantiated.
     pub(super) fn of(
         module: &PreparedModule<E>,
         process: Process,
         unread: usize,
         scheduler: &Rc<Scheduler>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, StartError> {
         let cell = Rc::new(RefCell::new(RunCell::new(process, unread, E::SLOWER, Rc::clone(scheduler))));
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }

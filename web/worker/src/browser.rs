@@ -4,6 +4,7 @@
 use std::cell::{Cell as Slot, OnceCell, RefCell};
 use std::rc::Rc;
 
+use botyard_driver::StartError;
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::{self, COUNTER, STACK};
 use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBounds};
@@ -65,6 +66,10 @@ impl ModuleEngine for BrowserEngine {
     // This worker answers the system calls, and it is built for size, not speed.
     const SLOWER: u32 = 3;
 
+    fn room() -> usize {
+        room() as usize
+    }
+
     async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
         let bytes = Uint8Array::from(metered.bytes.as_slice());
         let module = JsFuture::from(WebAssembly::compile(&bytes)).await;
@@ -83,7 +88,7 @@ impl ModuleEngine for BrowserEngine {
         Some(Compiled::new([parts.get(0), parts.get(1), parts.get(2)]))
     }
 
-    fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, String> {
+    fn instantiate(code: &Compiled, cell: &Rc<RefCell<RunCell>>) -> Result<JspiInstance, StartError> {
         let inside = Rc::new(InstanceState { cell: Rc::clone(cell), slots: Box::default(), instance: OnceCell::new() });
         let called = Rc::clone(&inside);
         let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
@@ -190,6 +195,8 @@ extern "C" {
 
     /// A compiled module and those of its instances that are free.
     type InstancePool;
+
+    fn room() -> u32;
 
     #[wasm_bindgen(constructor)]
     fn new(

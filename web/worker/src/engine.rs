@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use botyard_driver::StartError;
 use botyard_sandbox::Instrumented;
 use wasm_bindgen::prelude::JsValue;
 
@@ -16,6 +17,10 @@ pub(super) trait ModuleEngine: Default + 'static {
     type Instance: ModuleInstance;
     /// How many times slower than natively a module may run, including its calls.
     const SLOWER: u32;
+
+    /// How many runs a worker may have at the same time, so that there is room for those of the
+    /// other workers.
+    fn room() -> usize;
 
     /// Compiles an instrumented module.
     ///
@@ -35,8 +40,8 @@ pub(super) trait ModuleEngine: Default + 'static {
     /// of its end.
     ///
     /// # Errors
-    /// A clause with the reason if it cannot be instantiated.
-    fn instantiate(code: &Self::Code, cell: &Rc<RefCell<RunCell>>) -> Result<Self::Instance, String>;
+    /// If it cannot be instantiated.
+    fn instantiate(code: &Self::Code, cell: &Rc<RefCell<RunCell>>) -> Result<Self::Instance, StartError>;
 }
 
 /// An instance of a module: a bot's run. Dropping it ends the run, even while it waits.

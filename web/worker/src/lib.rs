@@ -45,6 +45,9 @@ use series_games::SeriesGames;
 use trial_run::TrialRun;
 use wasi_test_run::WasiTestRequest;
 
+/// How long a game waits for room, in milliseconds.
+const SHORTAGE_WAIT: u32 = 250;
+
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = reportError)]
@@ -232,10 +235,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Takes in a game of a series that has ended, and opens the next.
     fn report_series_game(&self) {
+        let is_postponed = self.is_series_postponed();
         let state = self.with_match(|active_match| {
             (active_match.is_void(), active_match.game().is_done(), active_match.stuck_sentence())
         });
         match state {
+            None if is_postponed => self.open_series_game(),
+            Some((true, ..)) if self.postpone_series_game() => {}
             Some((false, false, Some(stuck))) => {
                 self.active_match.take();
                 self.series_games.take();
@@ -250,6 +256,22 @@ impl<E: ModuleEngine> MatchWorker<E> {
             }
             _ => {}
         }
+    }
+
+    /// Ends a game that the browser has no room for, and has it wait; returns whether it does. What
+    /// other workers have left is collected meanwhile.
+    fn postpone_series_game(&self) -> bool {
+        let lacks_room = self.with_match(|active_match| active_match.lacks_room()) == Some(true);
+        let is_postponed =
+            lacks_room && self.series_games.borrow_mut().as_mut().is_some_and(SeriesGames::postpone_game);
+        if is_postponed {
+            self.active_match.take();
+        }
+        is_postponed
+    }
+
+    fn is_series_postponed(&self) -> bool {
+        self.series_games.borrow().as_ref().is_some_and(SeriesGames::is_postponed)
     }
 
     fn resign(&self, seat: Seat) {
@@ -350,12 +372,13 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    /// Sets the timer for the deadline of a bot that waits although it owes an answer.
+    /// Sets the timer for the deadline of a bot that waits although it owes an answer, or for a game
+    /// that waits for room.
     fn set_alarm(&self) {
         let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
-        let alarm = deadline.map(|deadline| {
+        let wait = deadline.map(|deadline| deadline.saturating_sub(scheduler::now()).as_millis() as u32);
+        let alarm = wait.or(self.is_series_postponed().then_some(SHORTAGE_WAIT)).map(|wait| {
             let scheduler = Rc::clone(&self.scheduler);
-            let wait = deadline.saturating_sub(scheduler::now()).as_millis() as u32;
             Timeout::new(wait.saturating_add(1), move || scheduler.schedule())
         });
         self.alarm.replace(alarm);

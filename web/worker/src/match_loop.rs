@@ -4,7 +4,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_driver::{Host, MatchDriver, MatchSetup, RunKind, RunReport, VoidMatch};
+use botyard_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, RunReport, StartError, VoidMatch};
 use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Run;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
@@ -66,6 +66,8 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
         let PlayRequest { id, match_spec, script, record, .. } = play;
         let mut limits = match_spec.limits().map_err(|why| why.to_string())?;
         limits.kept_words = kept_words(match_spec.players.len());
+        // How many of a question's runs there are at once changes nothing that they do.
+        limits.window = (E::room() / match_spec.players.len().max(1)).clamp(1, limits.window);
         let recorded: Seats = record.iter().flat_map(|record| record.seats.iter().copied()).collect();
         let game = anymatch::open_repeating(&match_spec, record, Some(limits), now()).map_err(|why| why.to_string())?;
         let setup = MatchSetup {
@@ -95,7 +97,12 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
 
     /// Whether it cannot be played here as the bots deserve.
     pub(super) fn is_void(&self) -> bool {
-        self.driver.void().is_some()
+        self.driver.void().is_some() || self.lacks_room()
+    }
+
+    /// Whether the browser has no room for one of its runs.
+    pub(super) fn lacks_room(&self) -> bool {
+        self.driver.failed_start().is_some()
     }
 
     /// Plays a person's action.
@@ -138,7 +145,8 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
     /// The report that is due to the page now.
     pub(super) fn next_progress(&mut self) -> Option<MatchProgress> {
         let game = self.driver.game();
-        if !self.report.has_news(game) {
+        // A loss that does not count is not reported.
+        if self.lacks_room() || !self.report.has_news(game) {
             return None;
         }
         let now = now();
@@ -148,6 +156,12 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
 
     /// Why the match is void, as a sentence; `None` if it is not.
     pub(super) fn void_sentence(&self) -> Option<String> {
+        if let Some(FailedStart { seat, why, .. }) = self.driver.failed_start() {
+            let number = seat.number();
+            return Some(format!(
+                "The match is void: a run of player {number} cannot be started, because {why}. Close other tabs of this page, and play again."
+            ));
+        }
         let VoidMatch { seat, worked, .. } = self.driver.void()?;
         Some(format!(
             "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
@@ -180,8 +194,9 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
         now()
     }
 
-    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, String> {
-        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat has no bot".to_owned()))?;
+    fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
+        let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat has no bot".to_owned()));
+        let module = module.map_err(StartError::Bot)?;
         let bot = Rc::new(BotRun::new(&module, origin, self.unread, &self.scheduler)?);
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)

@@ -15,18 +15,25 @@ use super::match_loop::WorkerMatchLoop;
 use super::module_cache::PrepareResult;
 use super::scheduler::{Scheduler, now};
 
+/// How often a game waits for room before it is void.
+const SHORTAGES: u32 = 20;
+
 /// Games that were asked for together, and are answered together.
 pub(super) struct SeriesGames {
     /// The participants in the place of players.
     match_spec: MatchSpec,
     waiting: VecDeque<ScheduledGame>,
     playing: Option<(ScheduledGame, Duration)>,
+    /// How often the browser had no room for the game that waits first.
+    shortages: u32,
+    is_postponed: bool,
     lines: Vec<String>,
 }
 
 impl SeriesGames {
     pub(super) fn new(match_spec: MatchSpec, games: Vec<ScheduledGame>) -> Self {
-        Self { match_spec, waiting: games.into(), playing: None, lines: Vec::new() }
+        let (playing, shortages, is_postponed, lines) = Default::default();
+        Self { match_spec, waiting: games.into(), playing, shortages, is_postponed, lines }
     }
 
     /// Opens the next game; `None` if all have been played.
@@ -39,6 +46,7 @@ impl SeriesGames {
         scheduler: &Rc<Scheduler>,
     ) -> Option<Result<WorkerMatchLoop<E>, String>> {
         let game = self.waiting.pop_front()?;
+        self.is_postponed = false;
         let MatchSpec { game: name, settings, players, .. } = &self.match_spec;
         let seats: Vec<_> = game.seats.iter().map(|participant| participant.index()).collect();
         let settings = match anymatch::seat_settings(name, settings.clone(), players.len(), &seats) {
@@ -53,9 +61,27 @@ impl SeriesGames {
         Some(WorkerMatchLoop::open(play, modules, scheduler))
     }
 
+    /// Puts the game that was opened last back, because the browser had no room for it; returns
+    /// whether it waits. It does not where that has happened too often.
+    pub(super) fn postpone_game(&mut self) -> bool {
+        self.is_postponed = self.shortages < SHORTAGES && self.playing.is_some();
+        if self.is_postponed {
+            self.shortages += 1;
+            self.waiting.extend(self.playing.take().map(|(game, _)| game));
+            self.waiting.rotate_right(1);
+        }
+        self.is_postponed
+    }
+
+    /// Whether a game waits until there is room for it.
+    pub(super) fn is_postponed(&self) -> bool {
+        self.is_postponed
+    }
+
     /// Takes in the game that was opened last: a match that has ended, or `None` if it is void.
     pub(super) fn finish_game(&mut self, game: Option<&dyn AnyMatch>) {
         let Some((scheduled, start)) = self.playing.take() else { return };
+        self.shortages = 0;
         let line = self.line(&scheduled, game, now().saturating_sub(start));
         self.lines.push(line.to_json());
     }

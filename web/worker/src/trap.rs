@@ -1,5 +1,6 @@
 //! Translates browsers' error messages into the descriptions of traps that all hosts share.
 
+use botyard_driver::StartError;
 pub(super) use botyard_sandbox::trap::{ABORTED, BEYOND, NO_DIVISION, NO_FUNCTION, TOO_DEEP, TOO_LARGE};
 
 /// Browsers' messages in lower case, with our descriptions.
@@ -30,10 +31,12 @@ pub(super) fn words(failure: &str) -> String {
 }
 
 /// Why a module cannot be instantiated: a trap at its start, or an error of the engine.
-pub(super) fn no_instance(engine: &str, failure: &str) -> String {
+pub(super) fn no_instance(engine: &str, failure: &str) -> StartError {
     match words(failure) {
-        same if same == failure => format!("the {engine} has no room for it ({failure})"),
-        ours => format!("by a trap: {ours}"),
+        same if same == failure => {
+            StartError::Host { why: format!("the {engine} has no room for it ({failure})"), is_lasting: false }
+        }
+        ours => StartError::Bot(format!("by a trap: {ours}")),
     }
 }
 
@@ -43,6 +46,21 @@ mod tests {
 
     fn check(theirs: [&str; 3], ours: &str) {
         theirs.iter().for_each(|failure| assert_eq!(words(failure), ours, "{failure}"));
+    }
+
+    #[test]
+    fn a_browser_without_room_is_no_fault_of_the_bot() {
+        let failures = [
+            "RangeError: WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance",
+            "RangeError: could not allocate memory",
+        ];
+        for failure in failures {
+            assert!(matches!(no_instance("browser", failure), StartError::Host { is_lasting: false, .. }), "{failure}");
+        }
+        assert_eq!(
+            no_instance("browser", "RuntimeError: unreachable"),
+            StartError::Bot(format!("by a trap: {ABORTED}"))
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl<E: ModuleEngine> TrialRun<E> {
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
-        let bot = BotRun::new(module, origin, trial.unread, scheduler)?;
+        let bot = BotRun::new(module, origin, trial.unread, scheduler).map_err(|why| why.to_string())?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "the input is too long".to_owned())?;
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
     }
@@ -50,7 +50,8 @@ impl<E: ModuleEngine> TrialRun<E> {
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let bot = BotRun::of(module, wasi_test.process(contents)?, PRINTED, scheduler)?;
+        let bot =
+            BotRun::of(module, wasi_test.process(contents)?, PRINTED, scheduler).map_err(|why| why.to_string())?;
         Ok(Self::begin(wasi_test.id, bot, wasi_test.limit()))
     }
 

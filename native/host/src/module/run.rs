@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use botyard_driver::{RunPause, RunReport};
+use botyard_driver::{RunPause, RunReport, StartError};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
@@ -20,7 +20,6 @@ use wasmtime::{Store, Trap};
 use super::instance_pool::{InstancePool, ReadyInstance};
 use super::store_data::StoreData;
 use super::{LoadedModule, first_line};
-use crate::start_error::StartError;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use botyard_driver::StartError;
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::Instrumented;
 use botyard_sandbox::meter::{COUNTER, REFILL, STACK};
@@ -90,6 +91,11 @@ impl ModuleEngine for InterpreterEngine {
     type Instance = InterpretedInstance;
     const SLOWER: u32 = 100;
 
+    fn room() -> usize {
+        // All of it is in the worker's own memory.
+        usize::MAX
+    }
+
     async fn compile(&self, metered: &Instrumented) -> Result<TranslatedModule, String> {
         let module = Module::new(self.0.engine(), &metered.bytes);
         let module = module.map_err(|error| format!("the interpreter cannot read it ({error})"))?;
@@ -105,7 +111,7 @@ impl ModuleEngine for InterpreterEngine {
         None
     }
 
-    fn instantiate(code: &TranslatedModule, cell: &Rc<RefCell<RunCell>>) -> Result<InterpretedInstance, String> {
+    fn instantiate(code: &TranslatedModule, cell: &Rc<RefCell<RunCell>>) -> Result<InterpretedInstance, StartError> {
         let guest = GuestData { cell: Rc::clone(cell), args: [0; 9], exports: None };
         let mut store = Store::new(code.linker.engine(), guest);
         let instance = code.linker.instantiate_and_start(&mut store, &code.module);
@@ -115,7 +121,7 @@ impl ModuleEngine for InterpreterEngine {
         let counter = export(COUNTER).and_then(Extern::into_global);
         let start = export("_start").and_then(Extern::into_func);
         let stack = export(STACK).and_then(Extern::into_global);
-        let missing = || "memory, counter, stack or start is missing".to_owned();
+        let missing = || StartError::Bot("memory, counter, stack or start is missing".to_owned());
         let (start, stack) = start.zip(stack).ok_or_else(missing)?;
         store.data_mut().exports = Some(memory.zip(counter).ok_or_else(missing)?);
         Ok(InterpretedInstance { store: RefCell::new(store), start, stack, stands: RefCell::default() })

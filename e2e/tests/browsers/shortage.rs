@@ -1,0 +1,81 @@
+//! A browser has room for a limited number of bots' runs in all workers of a page. Where it has
+//! none, no bot is blamed.
+
+use anyhow::Result;
+use botyard_e2e::{Browser, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::MatchPage;
+
+/// Takes up the room for WebAssembly memories but for so many, in a worker, which gives it back
+/// when it ends; promises how many memories it has.
+const TAKE_UP: &str = "
+    const hold = `onmessage = ({data}) => {
+        self.held = [];
+        try {
+            while (self.held.length < data) self.held.push(new WebAssembly.Memory({initial: 1}));
+        } catch {}
+        postMessage(self.held.length);
+    }`;
+    const address = URL.createObjectURL(new Blob([hold], {type: 'text/javascript'}));
+    const take = most => new Promise(done => {
+        window.holder = new Worker(address);
+        window.holder.onmessage = ({data}) => done(data);
+        window.holder.postMessage(most);
+    });
+    return (async () => {
+        const all = await take(10_000);
+        window.holder.terminate();
+        return take(all - arguments[0]);
+    })();
+";
+
+/// Gives it back.
+const GIVE_BACK: &str = "window.holder.terminate()";
+
+/// What each row of the table says that a bot has won, drawn and lost.
+const RESULTS: &str = "return [...document.querySelectorAll('[data-testid=series-table] tbody tr')]\
+    .map(row => [...row.cells].slice(1, 4).map(cell => cell.textContent))";
+
+in_each_browser! {
+    /// The games of a series wait: each of them has the result that it has with room.
+    #[chromium_only]
+    async fn a_series_waits_for_room(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/bitmartyr").await?;
+        browser.click("settings").await?;
+        for (id, number) in [("width", 8), ("height", 8), ("population", 3), ("duration", 12)] {
+            match_page.number(id, number).await?;
+        }
+        for _ in 0..2 {
+            browser.click("remove-seat").await?;
+        }
+        match_page.seat(0, "hunter").await?;
+        match_page.seat(1, "right").await?;
+        browser.choose("series-games-number", "20").await?;
+        // Room for the programs of the series, and for few runs.
+        let held = browser.script(TAKE_UP, vec![json!(6)]).await?;
+        assert!(held.as_u64() > Some(10), "{held}");
+        browser.click("play-series").await?;
+        browser.wait_for_text("series-state", |text| !text.is_empty()).await?;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        browser.script(GIVE_BACK, vec![]).await?;
+        browser.wait_for_text("series-state", |text| text == "20 games").await?;
+        assert_eq!(browser.script(RESULTS, vec![]).await?, json!([["20", "0", "0"], ["0", "0", "20"]]));
+        Ok(())
+    }
+
+    /// A match says what is missing, and nobody has lost it.
+    #[chromium_only]
+    async fn a_match_without_room_is_void(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        browser.script(TAKE_UP, vec![json!(0)]).await?;
+        browser.click("game-bitmartyr").await?;
+        browser.wait_for_text("toast", |text| text.contains("The match is void: a run of player")).await?;
+        assert!(browser.find_all("verdict").await?.is_empty());
+        browser.script(GIVE_BACK, vec![]).await?;
+        browser.click("play").await?;
+        MatchPage::new(browser).to_the_end().await
+    }
+}
