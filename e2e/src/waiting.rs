@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tokio::time::{Instant, sleep};
 
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(180);
 /// The first pause is short, for what is nearly there; each look takes a browser some work, so that
 /// longer waits look less often.
 const PAUSES: [u64; 4] = [15, 30, 60, 120];

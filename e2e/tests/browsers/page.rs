@@ -26,7 +26,7 @@ const LINKS: &str = include_str!("../../../engine/tests/vectors/links-v1-v2.txt"
 const LEAVE_AFTER_A_STEP: &str = r"
     document.querySelector(`[data-testid='first']`).click();
     history.back();
-    return new Promise(resolve => setTimeout(() => resolve(location.hash), 1000));
+    return new Promise(resolve => addEventListener('popstate', () => setTimeout(() => resolve(location.hash), 1000), { once: true }));
 ";
 
 /// The panels that are not always shown.
@@ -63,10 +63,18 @@ const PARTS: &str = "
     return parts.filter(part => document.querySelector(part)?.getBoundingClientRect().height > 0);
 ";
 
-/// Steps forward, and how much moves a moment later.
+/// Steps forward, and how much moves as soon as something does, or 0 if nothing moves for a while.
 const MOTION: &str = "
     document.querySelector('[data-testid=forward]').click();
-    return new Promise(done => setTimeout(() => done(document.getAnimations().length), 60));
+    const end = performance.now() + 1000;
+    return new Promise(done => {
+        const look = now => {
+            const moving = document.getAnimations().length;
+            if (moving || now > end) done(moving);
+            else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+    });
 ";
 
 /// How many rows the list of moves has.

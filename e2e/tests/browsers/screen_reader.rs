@@ -56,14 +56,21 @@ const IS_BEFORE: &str = "
     return !!found && (document.activeElement.compareDocumentPosition(found) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 ";
 
-/// The turns in words, all of them as for paper.
+/// The turns in words, all of them as for paper: until no more of them come.
 const TURNS: &str = "
     dispatchEvent(new Event('beforeprint'));
-    return new Promise(done => setTimeout(() => {
-        const words = [...document.querySelectorAll('[data-testid=move-list] button .unseen')].map(turn => turn.textContent.replace(/^turn \\d+: /, ''));
-        dispatchEvent(new Event('afterprint'));
-        done(words);
-    }, 300));
+    let [before, still] = [-1, 0];
+    return new Promise(done => {
+        const look = () => {
+            const words = [...document.querySelectorAll('[data-testid=move-list] button .unseen')].map(turn => turn.textContent.replace(/^turn \\d+: /, ''));
+            still = words.length === before ? still + 1 : 0;
+            before = words.length;
+            if (still < 20) return requestAnimationFrame(look);
+            dispatchEvent(new Event('afterprint'));
+            done(words);
+        };
+        requestAnimationFrame(look);
+    });
 ";
 
 /// More presses of Tab than the page has places for.

@@ -33,7 +33,7 @@ const SEEN: &str = "
 const HEARD: &str = "
     const details = document.querySelector('[data-testid=transcript]');
     details.open = true;
-    return new Promise(done => setTimeout(() => done(details.textContent), 100));
+    return details.textContent;
 ";
 
 /// Collects the files that are saved from now on: for each name its kind, its text, and how wide it
@@ -139,8 +139,8 @@ in_each_browser! {
         let at_first = seen(browser).await?;
         ensure!(at_first["state"] == format!("Turn 1 of {turns}"), "{at_first}");
         ensure!(at_first["marked"][0].as_str().is_some_and(|row| row.starts_with("1.tactician: ")), "{at_first}");
-        let heard = browser.script(HEARD, vec![]).await?;
-        ensure!(heard.as_str().is_some_and(|heard| heard.contains("tactician, stdout")), "{heard}");
+        let hears = async || Ok(browser.script(HEARD, vec![]).await?.as_str().is_some_and(|heard| heard.contains("tactician, stdout")));
+        browser.wait_for("what tactician printed", hears).await?;
         browser.keys(Key::End).await?;
         ensure!(seen(browser).await?["state"].as_str().is_some_and(|state| state.contains(" wins")), "it says who has won");
         // From the end it is played from the start.
