@@ -37,6 +37,7 @@ mod served;
 mod serving_program;
 mod shortage;
 mod standalone;
+mod starters;
 mod steady;
 mod steps;
 mod stratego;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         editor_by_ear::cases(),
         manual::cases(),
         write::cases(),
+        starters::cases(),
         javascript::cases(),
         accessibility::cases(),
         embed::cases(),

@@ -53,9 +53,18 @@ impl<'a> MatchPage<'a> {
         Self { browser }
     }
 
-    /// Chooses who plays a seat.
+    /// Chooses who plays a seat, and sees that it is so: the page may show another game a moment
+    /// before.
     pub async fn seat(&self, seat: usize, name: &str) -> Result<()> {
-        self.browser.choose(&format!("seat-{seat}-choice"), name).await
+        let id = format!("seat-{seat}-choice");
+        let is_seated = async || {
+            self.browser.choose(&id, name).await?;
+            let chosen =
+                "return document.querySelector(`[data-testid='${arguments[0]}']`).selectedOptions[0]?.text ?? ''";
+            let text = self.browser.script(chosen, vec![json!(id)]).await?;
+            Ok(text.as_str().is_some_and(|text| text == name || text.starts_with(&format!("{name} "))))
+        };
+        self.browser.wait_for(&format!("{name} has seat {seat}"), is_seated).await
     }
 
     /// Waits until a seat shows this player.

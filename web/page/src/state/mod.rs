@@ -58,8 +58,8 @@ use super::address::Address;
 use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::excerpt::quoted;
-use super::lineup::Lineup;
-use super::message::{Dialog, Effect, MarkDirection, Message, Panel};
+use super::lineup::{Lineup, SeatChoice};
+use super::message::{Dialog, Effect, MarkDirection, Message, Panel, SetupMessage};
 use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
@@ -263,6 +263,8 @@ impl PageState {
                     self.handle_message(meaning, now, effects);
                 }
             }
+            // Another game was shown when it was chosen.
+            Message::Setup(SetupMessage::Choose(_, SeatChoice::Bot(key))) if self.library.bot(&key).is_none() => {}
             Message::Setup(message) => {
                 // An error about a number does not apply to the one that replaces it.
                 self.notices.dismiss_error();

@@ -475,3 +475,16 @@ fn a_match_is_saved_in_forms_that_others_read() {
     assert!(matches!(&effects[0], Effect::Cases(ToSeries::Do(name, _), _) if name == "stop-writing"));
     assert!(bench.state.pending_export().is_none());
 }
+
+/// The page draws the first game for a moment before it knows the address: what is chosen then is a
+/// bot that the other game does not have, for which its match waited without end.
+#[test]
+fn a_bot_of_another_game_gets_no_seat() {
+    let mut bench = Bench::on("");
+    let choose = |name: &str| Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from(name))));
+    bench.send(choose("connect-four-random"));
+    let before = bench.state.setup.lineup.seats.clone();
+    bench.send(choose("generals-random"));
+    assert_eq!(bench.state.setup.lineup.seats, before);
+    assert_eq!(before[1], SeatChoice::Bot(BotKey::from("connect-four-random")));
+}
