@@ -53,7 +53,11 @@ impl Drop for MatchWorkerHandle {
     }
 }
 
+/// How many workers play at a time at most: Chromium has room for the runs of no more
+/// (`web/worker/js/suspendable_instance.js`).
+const WORKERS_MAX: usize = 20;
+
 /// How many workers can play at a time: one for each processor.
 pub(crate) fn processors() -> usize {
-    (scope().navigator().hardware_concurrency() as usize).max(1)
+    (scope().navigator().hardware_concurrency() as usize).clamp(1, WORKERS_MAX)
 }

@@ -28,7 +28,7 @@ const MEMORIES = 96;
 
 // The page's worker, and the workers of series, one for each processor: each has its share. Half of
 // it is for the runs of a match, and half for instances that wait for another run.
-const WORKERS = 1 + (navigator.hardwareConcurrency || 1);
+const WORKERS = 1 + Math.min(navigator.hardwareConcurrency || 1, 20);
 const IDLE = Math.max(2, Math.floor(MEMORIES / WORKERS / 2));
 
 /** How many runs a worker may have at the same time. */
