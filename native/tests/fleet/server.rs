@@ -1,5 +1,6 @@
 //! A NATS server for one test.
 
+use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -16,6 +17,8 @@ pub struct NatsServer {
     port: u16,
     folder: TempDir,
     process: Option<Child>,
+    /// Whether tests know its port.
+    has_listened: bool,
     /// A file of configuration, if it has one.
     configuration: Option<PathBuf>,
 }
@@ -27,7 +30,7 @@ impl NatsServer {
 
     /// Starts one that keeps its streams in this folder.
     pub fn start_in(folder: TempDir) -> Self {
-        let mut server = Self { port: free_port(), folder, process: None, configuration: None };
+        let mut server = Self { port: free_port(), folder, process: None, has_listened: false, configuration: None };
         server.start_again();
         server
     }
@@ -37,7 +40,8 @@ impl NatsServer {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("fleet.conf");
         std::fs::write(&path, configuration).expect("it can be written");
-        let mut server = Self { port: free_port(), folder, process: None, configuration: Some(path) };
+        let mut server =
+            Self { port: free_port(), folder, process: None, has_listened: false, configuration: Some(path) };
         server.start_again();
         server
     }
@@ -77,19 +81,32 @@ impl NatsServer {
     fn start_with_options(&mut self, options: &[String]) {
         let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
         let mut command = Command::new(&program);
-        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).args(options);
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-n", &self.name()]).args(options);
         if let (Some(path), false) = (&self.configuration, options.is_empty()) {
             command.arg("-c").arg(path);
         }
-        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| {
-            panic!(
-                "cannot start {} ({why}): on Debian, `sudo apt-get install nats-server` installs it; elsewhere, say where it is \
-                 in {VARIABLE}",
-                program.display()
-            )
+        self.process = Some(spawn(&mut command));
+        let has_ended = |process: &mut Option<Child>| {
+            process.as_mut().is_some_and(|process| process.try_wait().is_ok_and(|status| status.is_some()))
+        };
+        let name = self.name();
+        // Another test's server may have taken the port in the moment in which it was free.
+        let mut is_taken = false;
+        wait_until("the NATS server listens", || {
+            is_taken = !self.has_listened && has_ended(&mut self.process);
+            is_taken || greeting(self.port).is_some_and(|greeting| greeting.contains(&name))
         });
-        self.process = Some(process);
-        wait_until("the NATS server listens", || TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).is_ok());
+        if is_taken {
+            self.port = free_port();
+            return self.start_with_options(options);
+        }
+        self.has_listened = true;
+    }
+
+    /// What it calls itself: no other server has its folder.
+    fn name(&self) -> String {
+        let folder = self.folder.path().file_name().expect("a folder of its own").to_string_lossy();
+        folder.trim_start_matches('.').to_owned()
     }
 }
 
@@ -97,6 +114,25 @@ impl Drop for NatsServer {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+fn spawn(command: &mut Command) -> Child {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| {
+        panic!(
+            "cannot start {} ({why}): on Debian, `sudo apt-get install nats-server` installs it; elsewhere, say where it is \
+             in {VARIABLE}",
+            command.get_program().display()
+        )
+    })
+}
+
+/// What a server says first to whoever connects.
+fn greeting(port: u16) -> Option<String> {
+    let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).ok()?;
+    Some(line)
 }
 
 pub fn free_port() -> u16 {

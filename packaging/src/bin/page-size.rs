@@ -30,7 +30,7 @@ const BOARD_LIMIT: usize = 331_400;
 /// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 173_500;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 828_600;
+const MATCH_LIMIT: usize = 829_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 722_500;
