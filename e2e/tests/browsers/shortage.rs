@@ -76,6 +76,7 @@ in_each_browser! {
         assert!(browser.find_all("verdict").await?.is_empty());
         browser.script(GIVE_BACK, vec![]).await?;
         browser.click("play").await?;
-        MatchPage::new(browser).to_the_end().await
+        let begins = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));
+        browser.wait_for_text("turn", begins).await.map(drop)
     }
 }
