@@ -112,10 +112,12 @@ in_each_browser! {
         starter_wins_as_natively(browser, "connect-four", "random", 3).await
     }
 
+    #[chromium_only]
     async fn that_of_stratego_beats_dummy(browser: &Browser) -> Result<()> {
         starter_wins_as_natively(browser, "stratego", "dummy", 7).await
     }
 
+    #[chromium_only]
     async fn that_of_generals_beats_random(browser: &Browser) -> Result<()> {
         starter_wins_as_natively(browser, "generals", "random", 2).await
     }
