@@ -6,6 +6,7 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
 use crate::match_page::{MatchPage, native};
+use crate::saved::saved_text;
 
 /// The choices of the first seat's menu that are the visitor's.
 const OWN: &str = "return [...document.querySelectorAll('[data-testid=seat-0-choice] option')]\
@@ -60,13 +61,6 @@ const PICK_OWN_FILE: &str = "
 
 /// Changes that file.
 const REWRITE: &str = "return rewrite(arguments[0]).then(() => true)";
-
-/// Collects the texts that are saved from now on.
-const CATCH_SAVED: &str = "
-    window.saved = [];
-    const create = window.createObjectURL ??= URL.createObjectURL;
-    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
-";
 
 /// Waits until these bots are in the menu.
 async fn has_own(browser: &Browser, names: &[&str]) -> Result<()> {
@@ -157,11 +151,7 @@ in_each_browser! {
         browser.click("tab-cases").await?;
         let note = browser.find("bot-note").await?.value().await?;
         ensure!(note.as_deref() == Some("second try"), "the newest comes first: {note:?}");
-        browser.script(CATCH_SAVED, vec![]).await?;
-        browser.click("series-export-bots").await?;
-        let saved = async || browser.script("return window.saved[0] ?? null", vec![]).await;
-        browser.wait_for("the bots are saved", async || Ok(!saved().await?.is_null())).await?;
-        let text = saved().await?.as_str().unwrap_or_default().to_owned();
+        let text = saved_text(browser, &["series-export-bots"]).await?;
         browser.click("series-new-against-old").await?;
         browser.wait_for_text("series-state", |text| text == "100 games").await?;
         let table = browser.text("series-table").await?;

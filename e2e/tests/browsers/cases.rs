@@ -9,17 +9,11 @@ use botyard_e2e::{Browser, in_each_browser};
 use serde_json::Value;
 
 use crate::match_page::{MatchPage, native};
+use crate::saved::saved_text;
 
 /// The texts of the table, row by row: the name of a case, then a verdict for each bot.
 const TABLE: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody tr')]\
     .map(row => [...row.cells].slice(0, -1).map(cell => cell.textContent))";
-
-/// Collects the texts that are saved from now on.
-const CATCH_SAVED: &str = "
-    window.saved = [];
-    const create = window.createObjectURL ??= URL.createObjectURL;
-    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
-";
 
 /// The rows of the table as soon as there are this many and nobody is being asked.
 async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
@@ -51,15 +45,6 @@ fn native_verdicts(browser: &Browser, file: &Path, game: &str, bots: &[&str]) ->
     Ok(list(&document["cases"]).iter().map(row).collect())
 }
 
-/// The text of the file that the page exports.
-async fn exported(browser: &Browser) -> Result<String> {
-    browser.script(CATCH_SAVED, vec![]).await?;
-    browser.click("series-export-cases").await?;
-    let saved = async || browser.script("return window.saved[0] ?? null", vec![]).await;
-    browser.wait_for("the cases are saved", async || Ok(!saved().await?.is_null())).await?;
-    Ok(saved().await?.as_str().unwrap_or_default().to_owned())
-}
-
 in_each_browser! {
     /// What was played in a turn must not be played again: the bot that played it fails, and the
     /// program says the same.
@@ -89,7 +74,7 @@ in_each_browser! {
         let rows = verdicts(browser, 1, 3).await?;
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("cases.toml");
-        std::fs::write(&file, exported(browser).await?)?;
+        std::fs::write(&file, saved_text(browser, &["series-export-cases"]).await?)?;
         assert_eq!(rows, native_verdicts(browser, &file, game, &["random", "negamax", "tactician"])?);
         // Kept in this browser.
         browser.reload().await?;
@@ -139,7 +124,7 @@ in_each_browser! {
             let expected = native_verdicts(browser, &file, game, &[bots[1], bots[0]])?;
             assert_eq!(verdicts(browser, kept.len(), 2).await?, expected, "{game}");
             let text = std::fs::read_to_string(&file)?;
-            assert_eq!(exported(browser).await?, text, "{game}: the same file");
+            assert_eq!(saved_text(browser, &["series-export-cases"]).await?, text, "{game}: the same file");
         }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

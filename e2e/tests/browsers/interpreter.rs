@@ -2,7 +2,7 @@
 //! address asks for it. The matches are the same, a bot that loops holds nobody up, and the page
 //! says why it takes longer.
 
-use crate::match_page::MatchPage;
+use crate::match_page::{MatchPage, TwoTeams};
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, in_each_browser};
 
@@ -60,14 +60,9 @@ in_each_browser! {
         // Bots that arrive while a field is being filled would have it drawn anew.
         match_page.seat(0, "hunter").await?;
         match_page.seat(1, "random").await?;
-        browser.click("settings").await?;
-        for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
-            match_page.number(id, number).await?;
-        }
-        let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
-        while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
-            browser.click("remove-seat").await?;
-        }
+        match_page.set_up(TwoTeams::SHORT).await?;
+        let options = TwoTeams::SHORT.options();
+        let options: Vec<_> = options.iter().map(String::as_str).collect();
         match_page.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
     }
 

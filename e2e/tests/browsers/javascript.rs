@@ -6,10 +6,10 @@ use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::Value;
 
-use crate::match_page::{MatchPage, native};
+use crate::match_page::{MatchPage, TwoTeams, native};
 
 /// The starter of a game.
-fn starter(game: &str) -> PathBuf {
+pub(crate) fn starter(game: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../starters/{game}/javascript/bot.js"))
 }
 
@@ -90,17 +90,10 @@ in_each_browser! {
     async fn scripts_of_bitmartyr_play_as_natively(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/bitmartyr").await?;
-        // What is shown first is long, and is set up once its bots are here.
-        browser.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
-        browser.click("stop").await?;
-        browser.click("settings").await?;
-        for (id, number) in [("width", 20), ("height", 12), ("population", 2), ("duration", 20)] {
-            match_page.number(id, number).await?;
-        }
-        while browser.find_all("seat-2").await?.len() + browser.find_all("seat-3").await?.len() > 0 {
-            browser.click("remove-seat").await?;
-        }
-        let options = ["--width", "20", "--height", "12", "--population", "2", "--duration", "20"];
+        match_page.stop_first_match().await?;
+        match_page.set_up(TwoTeams::SHORT).await?;
+        let options = TwoTeams::SHORT.options();
+        let options: Vec<_> = options.iter().map(String::as_str).collect();
         match_page.seat(0, "marcher").await?;
         match_page.seat(1, "random").await?;
         plays_as_natively_under(browser, "bitmartyr", ["builtin:marcher", "builtin:random"], &options).await?;

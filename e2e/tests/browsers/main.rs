@@ -31,6 +31,7 @@ mod nats_server;
 mod offline;
 mod page;
 mod rerun;
+mod saved;
 mod screen_reader;
 mod series;
 mod served;

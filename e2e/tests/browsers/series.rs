@@ -1,7 +1,8 @@
 //! Series: many games between the same bots, in workers of this tab.
 
 use crate::accessibility;
-use crate::match_page::{MatchPage, native};
+use crate::match_page::{MatchPage, TwoTeams, native};
+use crate::saved::saved_text;
 use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use botyard_hostile::cast;
@@ -20,13 +21,6 @@ const ARE_LOSSES_OF_DUMMY: &str = "
     const games = [...document.querySelectorAll('.series-game')];
     return games.length > 0
         && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith('dummy,'));
-";
-
-/// Collects the texts that are saved from now on.
-const CATCH_SAVED: &str = "
-    window.saved = [];
-    const create = window.createObjectURL ??= URL.createObjectURL;
-    URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return create.call(URL, blob); };
 ";
 
 /// The same of who has what against whom, with the names of the columns as the first row.
@@ -205,11 +199,7 @@ async fn holds_table(browser: &Browser, document: &Value) -> Result<()> {
 
 /// The lines of the file that the page exports.
 async fn exported(browser: &Browser) -> Result<Vec<Value>> {
-    browser.script(CATCH_SAVED, vec![]).await?;
-    browser.click("series-export").await?;
-    let saved = async || browser.script("return window.saved[0] ?? null", vec![]).await;
-    browser.wait_for("the games are saved", async || Ok(!saved().await?.is_null())).await?;
-    sorted(saved().await?.as_str().unwrap_or_default())
+    sorted(&saved_text(browser, &["series-export"]).await?)
 }
 
 in_each_browser! {
@@ -431,16 +421,12 @@ in_each_browser! {
     async fn a_series_has_the_settings_of_the_form(browser: &Browser) -> Result<()> {
         let (bots, games, match_page) = (["hunter", "right"], 20, MatchPage::new(browser));
         browser.open("#/bitmartyr").await?;
-        browser.click("settings").await?;
-        for (id, number) in [("width", 8), ("height", 8), ("population", 3), ("duration", 12)] {
-            match_page.number(id, number).await?;
-        }
-        for _ in 0..2 {
-            browser.click("remove-seat").await?;
-        }
+        let teams = TwoTeams { width: 8, height: 8, population: 3, duration: 12 };
+        match_page.set_up(teams).await?;
         begin_here(browser, bots, games, 4).await?;
         is_over(browser, games).await?;
-        let command = ["series", "bitmartyr", "--width", "8", "--height", "8", "--population", "3", "--duration", "12"];
+        let options = teams.options();
+        let command: Vec<_> = ["series", "bitmartyr"].into_iter().chain(options.iter().map(String::as_str)).collect();
         let (document, lines) = native_games(browser, &command, &bots, games, 4)?;
         let played = exported(browser).await?;
         let lengths = |lines: &[Value]| lines.iter().map(|line| line["turns"].clone()).collect::<Vec<_>>();

@@ -5,7 +5,7 @@ use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::json;
 
-use crate::match_page::MatchPage;
+use crate::match_page::{MatchPage, TwoTeams};
 
 /// Takes up the room for WebAssembly memories but for so many, in a worker, which gives it back
 /// when it ends; promises how many memories it has.
@@ -43,13 +43,7 @@ in_each_browser! {
     async fn a_series_waits_for_room(browser: &Browser) -> Result<()> {
         let match_page = MatchPage::new(browser);
         browser.open("#/bitmartyr").await?;
-        browser.click("settings").await?;
-        for (id, number) in [("width", 8), ("height", 8), ("population", 3), ("duration", 12)] {
-            match_page.number(id, number).await?;
-        }
-        for _ in 0..2 {
-            browser.click("remove-seat").await?;
-        }
+        match_page.set_up(TwoTeams { width: 8, height: 8, population: 3, duration: 12 }).await?;
         match_page.seat(0, "hunter").await?;
         match_page.seat(1, "right").await?;
         browser.choose("series-games-number", "20").await?;
@@ -58,6 +52,7 @@ in_each_browser! {
         assert!(held.as_u64() > Some(10), "{held}");
         browser.click("play-series").await?;
         browser.wait_for_text("series-state", |text| !text.is_empty()).await?;
+        // Games that find no room meanwhile wait; the result is the same if none was so early.
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         browser.script(GIVE_BACK, vec![]).await?;
         browser.wait_for_text("series-state", |text| text == "20 games").await?;

@@ -3,10 +3,13 @@
 
 mod four;
 pub mod native;
+mod two_teams;
 
 use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
+
+pub use two_teams::TwoTeams;
 
 /// Presses keys on an element, all of them before anything else can happen.
 const TYPE: &str = r"
@@ -16,6 +19,14 @@ const TYPE: &str = r"
     for (const key of keys) {
         element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
     }
+";
+
+/// Takes the focus from where it is, also in the editor, whose keys are its own: Firefox does not
+/// take it from what is below a shadow root when the element above is told to give it up.
+const LEAVE_FOCUS: &str = "
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    active?.blur();
 ";
 
 /// For scripts: `frameTimes(step)` calls `step` with a number in each frame until it says `true`,
@@ -56,29 +67,31 @@ impl<'a> MatchPage<'a> {
     /// Chooses who plays a seat, and sees that it is so: the page may show another game a moment
     /// before.
     pub async fn seat(&self, seat: usize, name: &str) -> Result<()> {
-        let id = format!("seat-{seat}-choice");
         let is_seated = async || {
-            self.browser.choose(&id, name).await?;
-            let chosen =
-                "return document.querySelector(`[data-testid='${arguments[0]}']`).selectedOptions[0]?.text ?? ''";
-            let text = self.browser.script(chosen, vec![json!(id)]).await?;
-            Ok(text.as_str().is_some_and(|text| text == name || text.starts_with(&format!("{name} "))))
+            self.browser.choose(&format!("seat-{seat}-choice"), name).await?;
+            let shown = self.shown_in_seat(seat).await?;
+            Ok(shown == name || shown.starts_with(&format!("{name} ")))
         };
         self.browser.wait_for(&format!("{name} has seat {seat}"), is_seated).await
     }
 
     /// Waits until a seat shows this player.
     pub async fn seat_shows(&self, seat: usize, name: &str) -> Result<()> {
-        let chosen = "const list = document.querySelector(`[data-testid='${arguments[0]}']`); \
-            return list.selectedOptions[0]?.text ?? ''";
-        let id = json!(format!("seat-{seat}-choice"));
-        let mut last = Value::Null;
+        let mut last = String::new();
         let shows = async || {
-            last = self.browser.script(chosen, vec![id.clone()]).await?;
-            Ok(last.as_str().is_some_and(|text| text.starts_with(name)))
+            last = self.shown_in_seat(seat).await?;
+            Ok(last.starts_with(name))
         };
         let waited = self.browser.wait_for(&format!("seat {seat} shows {name}"), shows).await;
         waited.with_context(|| format!("it shows {last}"))
+    }
+
+    /// Whom a seat's list shows, in the words of its option.
+    async fn shown_in_seat(&self, seat: usize) -> Result<String> {
+        let chosen = "const list = document.querySelector(`[data-testid='${arguments[0]}']`); \
+            return list.selectedOptions[0]?.text ?? ''";
+        let shown = self.browser.script(chosen, vec![json!(format!("seat-{seat}-choice"))]).await?;
+        Ok(shown.as_str().unwrap_or_default().to_owned())
     }
 
     /// Sets the seed.
@@ -122,7 +135,7 @@ impl<'a> MatchPage<'a> {
     pub async fn to_the_end(&self) -> Result<()> {
         self.browser
             .wait_for("the match ends", async || {
-                self.browser.script("document.activeElement?.blur()", vec![]).await?;
+                self.browser.script(LEAVE_FOCUS, vec![]).await?;
                 self.browser.keys(Key::End).await?;
                 Ok(!self.browser.find_all("verdict").await?.is_empty() && !self.is_live().await?)
             })
