@@ -18,14 +18,15 @@
 //! }
 //!
 //! fn main() -> ExitCode {
-//!     botyard_e2e::run_cases(cases())
+//!     botyard_e2e::run_cases(cases(), &[])
 //! }
 //! ```
 //!
 //! All cases are one program, `tests/browsers/`. It starts one process of each browser; a case gets
 //! a user context of its own in it, where nothing is stored that another has left. `cargo xtask
 //! test` says where the page and the browsers are; without it the program fails with a sentence
-//! that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`.
+//! that says so. A part of a name chooses cases as in any test: `stratego::`, `::firefox`;
+//! `--smoke` chooses a few that are short.
 
 mod accessibility;
 mod bidi;
@@ -39,6 +40,7 @@ mod kind;
 mod launch;
 mod memory;
 mod network_link;
+mod orphans;
 mod process;
 mod runner;
 mod scheduler;
@@ -51,7 +53,7 @@ pub use browser::{Browser, Size};
 pub use case::{BrowserCase, BrowserInstance, CaseFuture};
 pub use element::Element;
 pub use key::{Key, Keys};
-pub use kind::{Age, BrowserKind};
+pub use kind::{Age, BrowserKind, ColorScheme};
 pub use memory::memory_of;
 pub use network_link::NetworkLink;
 pub use runner::run_cases;

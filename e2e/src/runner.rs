@@ -15,19 +15,21 @@ use tokio::runtime::Runtime;
 use crate::browser::Browser;
 use crate::case::{BrowserCase, BrowserInstance};
 use crate::kind::{Age, BrowserKind};
+use crate::orphans::{adopt_orphans, reap_orphans};
 use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
 use crate::setting::{BrowserProgram, Setting};
 
 /// How many of the slowest cases are printed.
 const SLOWEST: usize = 12;
+/// The word of the command line that chooses the smoke cases.
+const SMOKE: &str = "--smoke";
 
 /// Runs the cases that the command line asks for, each in every browser, and says in the words of
-/// Rust's own test runner how they went. A browser that is not there is left out with a word on
-/// what is missing.
-pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
-    let arguments = Arguments::from_args();
-    match run(arguments, &cases) {
+/// Rust's own test runner how they went. `--smoke` asks for those alone that `smoke` names. A
+/// browser that is not there is left out with a word on what is missing.
+pub fn run_cases(cases: Vec<BrowserCase>, smoke: &[&str]) -> ExitCode {
+    match run(cases, smoke) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error:#}");
@@ -36,18 +38,45 @@ pub fn run_cases(cases: Vec<BrowserCase>) -> ExitCode {
     }
 }
 
-fn run(mut arguments: Arguments, cases: &[BrowserCase]) -> Result<ExitCode> {
+fn run(cases: Vec<BrowserCase>, smoke: &[&str]) -> Result<ExitCode> {
+    let (mut arguments, is_smoke) = read_arguments();
+    // In every run, so that a name that is a case's no longer is noticed.
+    let smoke = smoke_cases(&cases, smoke)?;
+    let cases = if is_smoke { smoke } else { cases };
     // What is only listed needs no browser.
     let kinds = if arguments.list { BrowserKind::ALL.to_vec() } else { installed()? };
+    adopt_orphans()?;
     let runner = Arc::new(Runner::new(arguments.nocapture)?);
-    let trials = trials(&runner, cases, &kinds);
+    let trials = trials(&runner, &cases, &kinds);
     // Each waits in a thread of its own until the scheduler lets it in. `--test-threads` can lower
     // their number.
     arguments.test_threads = arguments.test_threads.or(Some(trials.len()));
     let conclusion = libtest_mimic::run(&arguments, trials);
     runner.tell_slowest();
     runner.close_shared()?;
+    reap_orphans();
     Ok(conclusion.exit_code())
+}
+
+/// The arguments that every test program takes, and whether the smoke cases are asked for.
+fn read_arguments() -> (Arguments, bool) {
+    let (smoke, others): (Vec<_>, Vec<_>) = std::env::args_os().partition(|argument| argument == SMOKE);
+    (Arguments::from_iter(others), !smoke.is_empty())
+}
+
+/// Those of the cases that have these names, in the order of the cases.
+///
+/// # Errors
+/// When no case has a name, or one that has is not run everywhere: the run in one browser would
+/// leave it out.
+fn smoke_cases(cases: &[BrowserCase], names: &[&str]) -> Result<Vec<BrowserCase>> {
+    for name in names {
+        let case = cases.iter().find(|case| case.path() == *name);
+        let case = case.with_context(|| format!("no case is called {name}, which is named as a smoke case"))?;
+        let is_everywhere = case.process.kinds() == BrowserKind::ALL && case.needs.is_empty();
+        ensure!(is_everywhere, "{name} is not run everywhere, as a smoke case must be");
+    }
+    Ok(cases.iter().filter(|case| names.contains(&&*case.path())).copied().collect())
 }
 
 /// The browsers that are there.
@@ -83,7 +112,7 @@ fn trials(runner: &Arc<Runner>, cases: &[BrowserCase], kinds: &[BrowserKind]) ->
 /// Whether what a case needs is there. The words are xtask's to count: such a case must not look as
 /// if it had passed.
 fn has_what_it_needs(case: &&BrowserCase) -> bool {
-    let missing = case.needs.filter(|variable| std::env::var_os(variable).is_none());
+    let missing = case.needs.iter().find(|variable| std::env::var_os(variable).is_none());
     if let Some(variable) = missing {
         eprintln!("NOT RUN: {}, which needs {variable}", case.path());
     }
@@ -247,4 +276,37 @@ async fn traces(browser: &Browser, name: &str) -> String {
 fn words_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::in_each_browser;
+
+    in_each_browser! {
+        async fn first(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
+        async fn second(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+
+        #[without_jspi]
+        async fn in_one_browser(_browser: &Browser) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_smoke_case_is_a_case_that_runs_everywhere() {
+        let chosen = smoke_cases(&cases(), &["runner::tests::second"]).unwrap();
+        assert_eq!(chosen.iter().map(BrowserCase::path).collect::<Vec<_>>(), ["runner::tests::second"]);
+        for (name, why) in
+            [("runner::tests::sec", "no case is called"), ("runner::tests::in_one_browser", "is not run everywhere")]
+        {
+            let error = smoke_cases(&cases(), &[name]).map(drop).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(why), "{error}");
+        }
+    }
 }
