@@ -56,9 +56,9 @@ pub struct BrowserCase {
     pub name: &'static str,
     /// Which browser process it gets.
     pub process: BrowserInstance,
-    /// The environment variable that says where something is that it needs; it is not run where
-    /// that is not.
-    pub needs: Option<&'static str>,
+    /// The environment variables that say where something is that it needs; it is not run where one
+    /// of these is not.
+    pub needs: &'static [&'static str],
     /// The function.
     pub run: for<'a> fn(&'a Browser) -> CaseFuture<'a>,
 }
@@ -75,8 +75,8 @@ impl BrowserCase {
 /// Writes each case once as `async fn name(browser: &Browser) -> Result<()>`, and makes a function
 /// `cases` that lists them for [`run_cases`](crate::run_cases). A case shares a browser process
 /// with others unless `#[own_process]`, `#[alone]`, `#[chromium_only]` or `#[without_jspi]` is
-/// above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names what it cannot do
-/// without.
+/// above it: see [`BrowserInstance`]. `#[needs = "VARIABLE"]` below that names something that it
+/// cannot do without.
 #[macro_export]
 macro_rules! in_each_browser {
     ($($(#[$($note:tt)*])* async fn $name:ident($browser:ident: $type:ty) -> $result:ty $body:block)*) => {
@@ -112,9 +112,12 @@ macro_rules! process_of {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! needs_of {
-    () => { None };
-    ([needs = $variable:expr] $($others:tt)*) => { Some($variable) };
-    ([$($other:tt)*] $($others:tt)*) => { $crate::needs_of!($($others)*) };
+    (@ [$($found:expr),*]) => { &[$($found),*] };
+    (@ [$($found:expr),*] [needs = $variable:expr] $($others:tt)*) => {
+        $crate::needs_of!(@ [$($found,)* $variable] $($others)*)
+    };
+    (@ [$($found:expr),*] [$($other:tt)*] $($others:tt)*) => { $crate::needs_of!(@ [$($found),*] $($others)*) };
+    ($($notes:tt)*) => { $crate::needs_of!(@ [] $($notes)*) };
 }
 
 #[cfg(test)]
@@ -139,6 +142,7 @@ mod tests {
 
         #[without_jspi]
         #[needs = "A_TOOL"]
+        #[needs = "ANOTHER"]
         async fn interprets(_browser: &Browser) -> Result<()> {
             Ok(())
         }
@@ -146,7 +150,8 @@ mod tests {
 
     #[test]
     fn cases_are_listed_with_their_attributes() {
-        assert_eq!(cases().iter().map(|case| case.needs).collect::<Vec<_>>(), [None, None, None, Some("A_TOOL")]);
+        let needs: Vec<_> = cases().iter().map(|case| case.needs).collect();
+        assert_eq!(needs, [&[][..], &[], &[], &["A_TOOL", "ANOTHER"]]);
         let listed: Vec<_> = cases().iter().map(|case| (case.path(), case.process)).collect();
         assert_eq!(
             listed,

@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::axe;
 use crate::checkout::Checkout;
 use crate::plan::Item;
-use crate::system_packages::{Wanted, installation};
+use crate::system_packages::{NATS_SERVER, Wanted, installation};
 
 const CHROMIUM: Wanted = Wanted {
     variable: "BOTYARD_CHROMIUM",
@@ -63,6 +63,7 @@ impl Browsers {
             command.envs(wanted.found().map(|path| (wanted.variable, path)));
         }
         command.envs(axe::script().map(|script| (axe::VARIABLE, script)));
+        command.envs(NATS_SERVER.found().map(|path| (NATS_SERVER.variable, path)));
         command.env("BOTYARD_DIST", page);
         command.env("BOTYARD_BOTS", checkout.bot_modules());
         command.env("BOTYARD_PROGRAM", checkout.program("botyard"));

@@ -19,8 +19,9 @@ pub struct Wanted {
     pub debian: &'static str,
 }
 
-/// The server between the computers of a fleet, for its tests.
-const NATS_SERVER: Wanted = Wanted { variable: "BOTYARD_NATS_SERVER", names: &["nats-server"], debian: "nats-server" };
+/// The server between the computers of a fleet, for its tests; only Unix runs them.
+pub const NATS_SERVER: Wanted =
+    Wanted { variable: "BOTYARD_NATS_SERVER", names: &["nats-server"], debian: "nats-server" };
 
 impl Wanted {
     /// Where it is, if it is here.
@@ -38,15 +39,19 @@ fn on_path(name: &str) -> Option<PathBuf> {
 
 /// An item that installs the NATS server if it is missing.
 pub fn missing_nats_server() -> Option<Item<'static>> {
-    let advice = || {
-        let Wanted { variable, debian, .. } = NATS_SERVER;
+    let advice = nats_server_advice()?;
+    Some(installation(vec![NATS_SERVER.debian], move || advice.clone()))
+}
+
+/// One line on how to get the NATS server, `None` if it is here.
+pub fn nats_server_advice() -> Option<String> {
+    let Wanted { variable, debian, .. } = NATS_SERVER;
+    (cfg!(unix) && NATS_SERVER.found().is_none()).then(|| {
         format!(
-            "missing: {debian}, without which the tests of fleets fail. On Debian, `sudo apt-get install {debian}` installs it; \
-             elsewhere, say where it is in {variable}"
+            "missing: {debian}, without which the tests of fleets are not run. On Debian, `sudo apt-get install {debian}` \
+             installs it; elsewhere, say where it is in {variable}"
         )
-    };
-    let is_missing = NATS_SERVER.found().is_none();
-    is_missing.then(|| installation(vec![NATS_SERVER.debian], advice))
+    })
 }
 
 /// An item that installs these packages, or says how to.
@@ -56,20 +61,80 @@ pub fn installation<'a>(packages: Vec<&'static str>, advice: impl Fn() -> String
 }
 
 fn install(packages: &[&str], advice: &dyn Fn() -> String) -> Result<()> {
-    let Some(apt) = apt() else { bail!(advice()) };
+    let words = match AptAccess::find() {
+        AptAccess::Granted(words) => words,
+        access => bail!(access.explain(advice())),
+    };
     let apt = |arguments: &[&str]| {
-        let (program, before) = apt.split_first().expect("apt's words begin with a program");
+        let (program, before) = words.split_first().expect("apt's words begin with a program");
         run(Command::new(program).args(before).args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    apt(&["update"])?;
+    apt(&["update"]).with_context(advice)?;
     apt(&[&["install", "--yes", "--no-install-recommends"], packages].concat()).with_context(advice)
 }
 
-/// The words that call apt-get with the right to install, where this system has both.
-fn apt() -> Option<&'static [&'static str]> {
-    ask("apt-get", &["--version"])?;
-    if ask("id", &["-u"])?.trim() == "0" {
-        return Some(&["apt-get"]);
+/// Whether this user may install packages with apt-get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AptAccess {
+    /// These words call it with the right to.
+    Granted(&'static [&'static str]),
+    /// It is here, but this user is not root, and sudo would ask for a password.
+    Denied,
+    /// It is not here.
+    Absent,
+}
+
+impl AptAccess {
+    fn find() -> Self {
+        let has_apt = ask("apt-get", &["--version"]).is_some();
+        let user = ask("id", &["-u"]);
+        Self::of(has_apt, user.as_deref(), || ask("sudo", &["-n", "true"]).is_some())
     }
-    ask("sudo", &["-n", "true"]).map(|_| &["sudo", "-n", "apt-get"][..])
+
+    /// The same for a user of this number, as `id` prints it.
+    fn of(has_apt: bool, user: Option<&str>, may_use_sudo: impl FnOnce() -> bool) -> Self {
+        if !has_apt {
+            Self::Absent
+        } else if user.map(str::trim) == Some("0") {
+            Self::Granted(&["apt-get"])
+        } else if may_use_sudo() {
+            Self::Granted(&["sudo", "-n", "apt-get"])
+        } else {
+            Self::Denied
+        }
+    }
+
+    /// The advice, with the reason why it is not followed here.
+    fn explain(self, advice: String) -> String {
+        match self {
+            Self::Denied => format!("{advice} (apt-get is not called here: only root may install with it)"),
+            Self::Granted(_) | Self::Absent => advice,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_installs_by_itself_and_others_with_sudo_where_it_asks_nothing() {
+        let never = || -> bool { panic!("sudo is not asked") };
+        assert_eq!(AptAccess::of(true, Some("0\n"), never), AptAccess::Granted(&["apt-get"]));
+        assert_eq!(AptAccess::of(false, Some("0\n"), never), AptAccess::Absent);
+        let with_sudo = AptAccess::Granted(&["sudo", "-n", "apt-get"]);
+        assert_eq!(AptAccess::of(true, Some("1000\n"), || true), with_sudo);
+        for user in [Some("1000\n"), None] {
+            assert_eq!(AptAccess::of(true, user, || false), AptAccess::Denied);
+        }
+    }
+
+    #[test]
+    fn who_may_not_install_is_told_so_beside_what_is_missing() {
+        let advice = "missing: a-server. On Debian, `sudo apt-get install a-server` installs it";
+        let told = AptAccess::Denied.explain(advice.to_owned());
+        assert!(told.starts_with(advice) && told.ends_with("only root may install with it)"), "{told}");
+        assert_eq!(told.lines().count(), 1);
+        assert_eq!(AptAccess::Absent.explain(advice.to_owned()), advice);
+    }
 }

@@ -80,6 +80,7 @@ const SIZES: [Size; 2] = [Size { width: 1440, height: 900 }, Size { width: 390, 
 
 in_each_browser! {
     #[needs = "BOTYARD_AXE"]
+    #[needs = "BOTYARD_NATS_SERVER"]
     async fn the_panel_shows_what_a_fleet_does(browser: &Browser) -> Result<()> {
         let mut server = NatsServer::start();
         let url = server.url();

@@ -1,6 +1,6 @@
 //! Tournaments on many computers, with a real NATS server between them: what is killed, cut off,
 //! old or hostile never changes a table. `BOTYARD_NATS_SERVER` says where the server's program is,
-//! if it is not on the path.
+//! if it is not on the path; where it is missing, one failure says so for all that need it.
 
 mod executables;
 mod failures;
@@ -29,9 +29,10 @@ use libtest_mimic::{Arguments, Trial};
 /// So many cases run beside each other: most of the time they wait for what a fleet waits for.
 const BESIDE: usize = 8;
 
+/// Lists trials. Their names begin with the word in front: xtask's quick run chooses by it.
 macro_rules! trials {
-    ($($module:ident: $($case:ident),+;)+) => {
-        vec![$($(Trial::test(concat!(stringify!($module), "::", stringify!($case)), || {
+    ($start:literal; $($module:ident: $($case:ident),+;)+) => {
+        vec![$($(Trial::test(concat!($start, stringify!($module), "::", stringify!($case)), || {
             $module::$case();
             Ok(())
         }),)+)+]
@@ -44,12 +45,12 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     // The longest come first, so that they do not run by themselves in the end.
-    #[allow(unused_mut, reason = "features add to them")]
-    let mut trials = trials![
+    let mut with_server = trials![
+        "with_nats::";
         executables: a_game_that_ends_three_workers_is_void_and_named, executables_are_played_by_workers_that_allow_them;
         storage: a_server_without_room_or_streams_is_told_of_on_both_sides, a_worker_that_is_told_to_end_does_so_in_time;
-        shared: two_tournaments_share_a_fleet, a_second_worker_of_a_name_says_so_and_ends, no_name_reaches_beyond_its_own_subject, what_a_killed_submitter_has_left_is_removed_by_the_next;
-        failures: without_a_server_one_sentence_says_how_to_start_one, killed_workers_and_a_killed_server_change_no_table, a_tournament_that_was_killed_goes_on_with_its_store;
+        shared: two_tournaments_share_a_fleet, a_second_worker_of_a_name_says_so_and_ends, what_a_killed_submitter_has_left_is_removed_by_the_next;
+        failures: killed_workers_and_a_killed_server_change_no_table, a_tournament_that_was_killed_goes_on_with_its_store;
         hostile: results_that_are_not_true_are_struck_and_played_again, a_knockout_is_as_if_nobody_had_lied, results_that_cannot_be_are_not_taken, garbage_and_repetitions_are_not_taken, answers_of_those_who_were_not_asked_are_not_taken, who_refuses_what_others_play_is_left_out, a_tampered_bot_is_refused_on_both_sides;
         permissions: a_fleet_plays_with_the_permissions_of_the_manual, who_may_not_listen_is_told, a_worker_speaks_in_its_own_name_alone, a_worker_that_has_the_server_speak_for_another_gains_nothing;
         sandboxed: executables_that_demand_a_whole_sandbox_go_to_no_other;
@@ -59,10 +60,34 @@ fn main() -> ExitCode {
         watching: a_fleet_and_a_worker_can_be_scraped, logs_are_lines_of_json_with_fields, the_page_shows_the_fleet_to_who_has_the_token;
     ];
     #[cfg(feature = "fleet-large")]
-    trials.extend(trials![large: ten_thousand_games_under_a_hundred_kills_are_one_machines;]);
+    with_server.extend(trials!["with_nats::"; large: ten_thousand_games_under_a_hundred_kills_are_one_machines;]);
     #[cfg(all(feature = "fleet-large", target_os = "linux"))]
-    trials.extend(trials![throughput: throughput_of_one_two_and_four_workers;]);
+    with_server.extend(trials!["with_nats::"; throughput: throughput_of_one_two_and_four_workers;]);
+    let mut others = trials![
+        "";
+        shared: no_name_reaches_beyond_its_own_subject;
+        failures: without_a_server_one_sentence_says_how_to_start_one;
+    ];
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(BESIDE);
-    libtest_mimic::run(&arguments, trials).exit_code()
+    if !arguments.list
+        && let Err(why) = server::find()
+    {
+        // What is asked for is chosen here: the failure has none of the names.
+        with_server.retain(|trial| !arguments.is_filtered_out(trial));
+        others.retain(|trial| !arguments.is_filtered_out(trial));
+        (arguments.filter, arguments.skip) = (None, Vec::new());
+        with_server = replace_by_failure(&with_server, why);
+    }
+    libtest_mimic::run(&arguments, with_server.into_iter().chain(others).collect()).exit_code()
+}
+
+/// Says which trials are not run, in words that xtask counts, and returns one that fails for all of
+/// them.
+fn replace_by_failure(trials: &[Trial], why: String) -> Vec<Trial> {
+    for trial in trials {
+        eprintln!("NOT RUN: {}, which needs nats-server", trial.name());
+    }
+    let failure = (!trials.is_empty()).then(|| Trial::test("with_nats::the_server_is_here", || Err(why.into())));
+    failure.into_iter().collect()
 }

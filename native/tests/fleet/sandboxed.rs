@@ -14,8 +14,8 @@ fn missing_here() -> Vec<String> {
     missing.map(str::to_owned).collect()
 }
 
-/// Executables go to those alone whose doctor finds all restrictions; why others get none is said on
-/// both sides. It does not matter what the submitter's computer lacks: it starts none.
+/// Executables go to those alone whose doctor finds all restrictions; why others get none is said
+/// on both sides. It does not matter what the submitter's computer lacks: it starts none.
 pub fn executables_that_demand_a_whole_sandbox_go_to_no_other() {
     let (server, runtime, folder) = (NatsServer::start(), runtime(), tempfile::tempdir().expect("a folder"));
     let (url, bot) = (server.url(), folder.path().join("bot.sh"));

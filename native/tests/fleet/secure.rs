@@ -1,5 +1,5 @@
-//! Ways to a server that asks who one is, and over which nobody else listens; and what is said where
-//! there is no such way.
+//! Ways to a server that asks who one is, and over which nobody else listens; and what is said
+//! where there is no such way.
 
 use std::fs;
 use std::io::Write;

@@ -23,6 +23,27 @@ pub struct NatsServer {
     configuration: Option<PathBuf>,
 }
 
+/// Makes sure that servers can be started.
+///
+/// # Errors
+/// When they cannot: what is missing, and how to get it.
+pub fn find() -> Result<(), String> {
+    let asked = Command::new(program()).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    asked.map(drop).map_err(|why| advice(&why))
+}
+
+fn program() -> PathBuf {
+    std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from("nats-server"), PathBuf::from)
+}
+
+fn advice(why: &std::io::Error) -> String {
+    format!(
+        "cannot start {} ({why}): on Debian, `sudo apt-get install nats-server` installs it; elsewhere, say where it is in \
+         {VARIABLE}",
+        program().display()
+    )
+}
+
 impl NatsServer {
     pub fn start() -> Self {
         Self::start_in(tempfile::tempdir().expect("a folder"))
@@ -79,8 +100,7 @@ impl NatsServer {
     }
 
     fn start_with_options(&mut self, options: &[String]) {
-        let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
-        let mut command = Command::new(&program);
+        let mut command = Command::new(program());
         command.args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-n", &self.name()]).args(options);
         if let (Some(path), false) = (&self.configuration, options.is_empty()) {
             command.arg("-c").arg(path);
@@ -117,13 +137,7 @@ impl Drop for NatsServer {
 }
 
 fn spawn(command: &mut Command) -> Child {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| {
-        panic!(
-            "cannot start {} ({why}): on Debian, `sudo apt-get install nats-server` installs it; elsewhere, say where it is \
-             in {VARIABLE}",
-            command.get_program().display()
-        )
-    })
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap_or_else(|why| panic!("{}", advice(&why)))
 }
 
 /// What a server says first to whoever connects.

@@ -18,7 +18,17 @@ const GAMES: [&str; 9] =
 /// It has room for the bots, and for some batches.
 const SMALL: &str = "jetstream { max_file_store: 4194304 }\n";
 
+/// The manual, with the unit of systemd that runs a worker.
+const MANUAL: &str = include_str!("../../../docs/fleet.md");
+
 const FULL: &str = "the storage of the NATS server is full, so it takes nothing. Make room on its disk";
+
+/// The number behind these words in a text.
+fn number_after(text: &str, words: &str) -> u64 {
+    let (_, rest) = text.split_once(words).unwrap_or_else(|| panic!("no \"{words}\": {text}"));
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().expect("a number")
+}
 
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().expect("a runtime")
@@ -113,7 +123,8 @@ pub fn a_server_without_room_or_streams_is_told_of_on_both_sides() {
     assert_eq!(said.matches(off).count(), 1, "{said}");
 }
 
-/// Where a service is stopped, it is killed if it takes long.
+/// Where a service is stopped, it is killed if it takes long: the unit of the manual gives it more
+/// time than it takes.
 pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     let alone = run(&GAMES);
     let server = NatsServer::start_with(SMALL);
@@ -126,11 +137,12 @@ pub fn a_worker_that_is_told_to_end_does_so_in_time() {
     let ended = worker.terminate();
     let seconds = told.elapsed().as_secs();
     assert_eq!(ended.status, Some(0), "{}", ended.stderr);
-    for part in ["answering what was begun, for 30 s at most", "has not taken all answers in time"] {
-        assert!(ended.stderr.contains(part), "{part}: {}", ended.stderr);
-    }
-    // The unit of the manual gives it 45.
-    assert!((20..45).contains(&seconds), "{seconds}: {}", ended.stderr);
+    let gives_up = "has not taken all answers in time";
+    assert!(ended.stderr.contains(gives_up), "{gives_up}: {}", ended.stderr);
+    let longest = number_after(&ended.stderr, "answering what was begun, for ");
+    assert!(longest < number_after(MANUAL, "TimeoutStopSec="), "{longest} s");
+    // A machine that is slow or busy only adds to it.
+    assert!(seconds >= 20, "{seconds} s: {}", ended.stderr);
     filler.stop();
     clear(&url);
     // The next worker plays what it could not hand in.

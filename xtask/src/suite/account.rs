@@ -1,5 +1,6 @@
 //! What the steps came to: the table at the end, and what took longest.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::times::{exactly, roughly};
@@ -8,6 +9,10 @@ use super::tally::{CheckTally, StepOutcome};
 
 /// How many of the slowest steps and test programs are named.
 const NAMED: usize = 5;
+
+/// What the column of processor time has, and what it leaves out.
+const PROCESSOR_NOTE: &str = "processor: a step that waits for much of its time has that of the steps beside it, too. \
+    Programs for which nobody has waited are left out";
 
 /// One step's line; without an outcome it was not run.
 pub struct StepEntry {
@@ -39,14 +44,14 @@ impl StepEntry {
     pub fn verdict(&self) -> &'static str {
         match &self.outcome {
             None => "NOT RUN",
-            Some(outcome) if outcome.tally.failed > 0 => "FAILED",
-            Some(_) => "passed",
+            Some(outcome) if outcome.is_good() => "passed",
+            Some(_) => "FAILED",
         }
     }
 
     /// Whether it was run and passed.
     pub fn is_good(&self) -> bool {
-        self.outcome.as_ref().is_some_and(|outcome| outcome.tally.failed == 0)
+        self.outcome.as_ref().is_some_and(StepOutcome::is_good)
     }
 }
 
@@ -66,6 +71,17 @@ impl Account {
         self.entries.iter().all(StepEntry::is_good)
     }
 
+    /// Whether everything so far was run and failed at most for want of something on this machine,
+    /// which says nothing against the steps to come.
+    pub fn is_good_so_far(&self) -> bool {
+        self.outcomes().count() == self.entries.len() && self.outcomes().all(StepOutcome::is_good_so_far)
+    }
+
+    /// What the steps that were run came to.
+    fn outcomes(&self) -> impl Iterator<Item = &StepOutcome> {
+        self.entries.iter().filter_map(|entry| entry.outcome.as_ref())
+    }
+
     /// The table, what took longest, and the sum as the last line.
     pub fn print(&self) {
         println!("\n{:14} {:8} {:>28} {:>14} {:>14}", "step", "", "checks", "time", "processor");
@@ -79,6 +95,10 @@ impl Account {
             let steps = if left_out == 1 { "1 step was" } else { &format!("{left_out} steps were") };
             println!("{steps} not run, because one before failed; `--keep-going` runs all");
         }
+        println!("{PROCESSOR_NOTE}");
+        for line in self.missing() {
+            println!("{line}");
+        }
         self.print_slowest();
         let processor = self.entries.iter().filter_map(|entry| entry.processor).sum();
         println!(
@@ -87,18 +107,20 @@ impl Account {
             roughly(self.forecast),
             exactly(processor)
         );
-        let tallies = self.entries.iter().filter_map(|entry| entry.outcome.as_ref()).map(|outcome| outcome.tally);
-        let sum = tallies.fold(CheckTally::default(), CheckTally::and);
+        let sum = self.outcomes().map(|outcome| outcome.tally).fold(CheckTally::default(), CheckTally::and);
         println!("{}", describe(sum));
+    }
+
+    /// What this machine lacks, each once.
+    fn missing(&self) -> BTreeSet<&str> {
+        self.outcomes().flat_map(|outcome| &outcome.missing).map(String::as_str).collect()
     }
 
     fn print_slowest(&self) {
         let run = self.entries.iter().filter(|entry| entry.outcome.is_some());
         println!("slowest steps: {}", slowest(run.map(|entry| (entry.step, entry.time))));
-        let outcomes = self.entries.iter().filter_map(|entry| entry.outcome.as_ref());
-        let programs =
-            outcomes.flat_map(|outcome| &outcome.programs).map(|program| (program.name.as_str(), program.time));
-        let programs = slowest(programs);
+        let programs = self.outcomes().flat_map(|outcome| &outcome.programs);
+        let programs = slowest(programs.map(|program| (program.name.as_str(), program.time)));
         if !programs.is_empty() {
             println!("slowest test programs: {programs}");
         }
@@ -130,6 +152,22 @@ mod tests {
             describe(CheckTally { passed: 3, not_run: 1, ..CheckTally::default() }),
             "3 passed, 0 failed, 1 NOT RUN"
         );
+    }
+
+    #[test]
+    fn what_is_missing_stops_no_step_and_is_told_once() {
+        let entry = |outcome| StepEntry { step: "tests", outcome, time: Duration::ZERO, processor: None };
+        let mut account = Account::new(Duration::ZERO);
+        for _ in 0..2 {
+            account.add(entry(Some(StepOutcome::lacking("missing: a-server".into()))));
+        }
+        assert_eq!((account.is_good(), account.is_good_so_far()), (false, true));
+        assert_eq!(account.missing(), BTreeSet::from(["missing: a-server"]));
+        account.add(entry(Some(StepOutcome::failed())));
+        assert!(!account.is_good_so_far());
+        let mut account = Account::new(Duration::ZERO);
+        account.add(entry(None));
+        assert!(!account.is_good_so_far(), "it was not run");
     }
 
     #[test]

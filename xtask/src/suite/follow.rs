@@ -25,7 +25,7 @@ pub fn follow(steps: &[&SuiteStep], checkout: &Checkout, keep_going: bool) -> Re
             if step.pace != StepPace::Compiles {
                 progress.end_beside(beside.take())?;
             }
-            if !keep_going && !progress.account.is_good() {
+            if !keep_going && !progress.account.is_good_so_far() {
                 progress.account.add(StepEntry::not_run(step.name));
                 continue;
             }
@@ -40,6 +40,18 @@ pub fn follow(steps: &[&SuiteStep], checkout: &Checkout, keep_going: bool) -> Re
         progress.end_beside(beside)
     })?;
     Ok(progress.account)
+}
+
+/// How long steps of these paces take together, if each takes as long as expected.
+fn forecast(paces: &[StepPace], expected: &[Duration]) -> Forecast {
+    let shares = shares(paces, expected);
+    Forecast::new(ending_order(paces).into_iter().map(|index| shares[index]).collect())
+}
+
+/// How long these steps take together, if each takes as long as expected.
+pub fn time_of_all(steps: &[&SuiteStep], expected: &[Duration]) -> Duration {
+    let paces: Vec<_> = steps.iter().map(|step| step.pace).collect();
+    forecast(&paces, expected).left()
 }
 
 /// How many steps go on beside this one: those after it that compile.
@@ -94,8 +106,7 @@ struct Progress<'a> {
 impl<'a> Progress<'a> {
     fn new(steps: &'a [&'a SuiteStep], paces: &[StepPace], learnt: Learnt, marks: DoneMarks) -> Self {
         let expected: Vec<_> = steps.iter().map(|step| step.expected(&learnt, &marks)).collect();
-        let shares = shares(paces, &expected);
-        let forecast = Forecast::new(ending_order(paces).into_iter().map(|index| shares[index]).collect());
+        let forecast = forecast(paces, &expected);
         let account = Account::new(forecast.left());
         let (since, processor) = (Instant::now(), processor_time());
         Self { steps, learnt, marks, expected, forecast, account, since, processor, is_beside: false }
@@ -157,5 +168,6 @@ mod tests {
         assert_eq!(shares(&PACES, &expected), [1, 3, 3, 4, 5, 6].map(Duration::from_secs));
         let expected = [1, 2, 3, 4, 5, 6].map(Duration::from_secs);
         assert_eq!(shares(&PACES, &expected), [1, 0, 3, 4, 5, 6].map(Duration::from_secs));
+        assert_eq!(forecast(&PACES, &expected).left(), Duration::from_secs(19), "not the sum, which is 21");
     }
 }

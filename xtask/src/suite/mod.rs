@@ -14,6 +14,8 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 
+use crate::bots;
+use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::times::{About, DoneMarks, Learnt, roughly};
 
@@ -25,7 +27,8 @@ pub struct Test {
     /// Say what the steps are and do none
     #[arg(long)]
     list: bool,
-    /// Format, lints, unit and integration tests, and one browser: what to run after each change
+    /// Format, lints, unit and integration tests, and a few cases in one browser: what to run after
+    /// each change
     #[arg(long, conflicts_with = "only")]
     quick: bool,
     /// Do this step alone; can be given several times
@@ -92,13 +95,7 @@ const STEPS: [SuiteStep; 15] = [
         SuitePart::Both,
         page::tools,
     ),
-    SuiteStep::new(
-        "bots",
-        "the bots build as WASI modules",
-        About { cold: 25, dependencies: 25, warm: 2 },
-        SuitePart::Both,
-        rust::bots,
-    ),
+    SuiteStep::new("bots", "the bots build as WASI modules", bots::ABOUT, SuitePart::Both, rust::bots),
     SuiteStep::new(
         "lints",
         "everything compiles on this system, and clippy has no warnings",
@@ -176,8 +173,8 @@ const STEPS: [SuiteStep; 15] = [
     ),
     SuiteStep::new(
         "tests-quick",
-        "unit and integration tests but the longest, and beside them the page in one browser",
-        About::always(400),
+        "unit and integration tests but the longest, and beside them a few cases in one browser",
+        About::always(150),
         SuitePart::Quick,
         quick_tests,
     ),
@@ -239,9 +236,14 @@ impl Test {
     }
 }
 
-/// A browser waits for most of its time, so the tests have the processors meanwhile.
+/// A browser waits for most of its time, so the tests have the processors meanwhile. Where there is
+/// no browser, there are the tests.
 fn quick_tests(checkout: &Checkout) -> Result<StepOutcome> {
-    let mut cases = page::quick_cases(checkout)?;
+    let browsers = Browsers::find();
+    let Some(mut cases) = page::quick_cases(checkout, &browsers)? else {
+        let lacking = StepOutcome::lacking(browsers.advice().unwrap_or_default());
+        return Ok(rust::quick_tests(checkout)?.and(lacking));
+    };
     thread::scope(|scope| {
         let cases = scope.spawn(|| tally::count_beside_others(&mut cases));
         let tests = rust::quick_tests(checkout);
@@ -256,7 +258,7 @@ fn list(steps: &[&SuiteStep], checkout: &Checkout) {
     for (step, time) in steps.iter().zip(&expected) {
         println!("{:14} {} ({})", step.name, step.what, roughly(*time));
     }
-    println!("{} in all", roughly(expected.iter().sum()));
+    println!("{} in all", roughly(follow::time_of_all(steps, &expected)));
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 
 use super::rust::checker;
-use super::tally::{CheckTally, StepOutcome, count};
+use super::tally::{StepOutcome, count};
 use crate::browsers::Browsers;
 use crate::checkout::Checkout;
 use crate::editor::{self, EditorScript};
@@ -36,7 +36,12 @@ pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
 /// The page is built as visitors get it; its weight is printed and kept in `target/page-size.txt`.
 pub fn build_and_weigh(checkout: &Checkout) -> Result<StepOutcome> {
     page::bundle(checkout)?;
-    run(checker(checkout, "page-size")?.arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt")))?;
+    let mut weigh = checker(checkout, "page-size")?;
+    weigh.arg(checkout.dist()).arg(checkout.root().join("target/page-size.txt"));
+    if optimizer::program().is_none() {
+        weigh.arg("--without-wasm-opt");
+    }
+    run(&mut weigh)?;
     Ok(StepOutcome::passed())
 }
 
@@ -49,39 +54,25 @@ pub fn build_quickly(checkout: &Checkout) -> Result<StepOutcome> {
 /// Each case runs in every browser that is here; it is a failure if one of them is not.
 pub fn browsers(checkout: &Checkout) -> Result<StepOutcome> {
     let browsers = Browsers::find();
-    let mut outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), &[])?)?;
-    if let Some(advice) = browsers.advice() {
-        eprintln!("{advice}");
-        outcome.tally = outcome.tally.and(CheckTally::failed());
+    let lacking = browsers.advice().map(StepOutcome::lacking);
+    if let (true, Some(lacking)) = (browsers.names().is_empty(), &lacking) {
+        return Ok(lacking.clone());
     }
-    Ok(outcome)
+    let outcome = count(&mut cases(checkout, &browsers, &checkout.dist(), &[])?)?;
+    Ok(lacking.into_iter().fold(outcome, StepOutcome::and))
 }
 
-/// What the quick run leaves to the whole one: hundreds of matches that are held to the native
-/// program's, cases that go through the page from end to end, and those that measure time, which run
-/// alone.
-const LONG: [&str; 8] = [
-    "hosts::",
-    "hostile::",
-    "steady::",
-    "steps::",
-    "a_large_board_is_drawn_in_time",
-    "a_large_map_moves_smoothly",
-    "a_looping_bot_can_be_stopped",
-    "a_looping_bot_loses_on_time",
-];
+/// What has the test program run its smoke cases alone; they are listed in `e2e`.
+const SMOKE: &str = "--smoke";
 
-/// The cases of the quick run, in one browser that is here.
+/// The cases of the quick run, in the first browser that is here; `None` if none is.
 ///
 /// # Errors
-/// When there is no browser or no page, or the cases do not compile.
-pub fn quick_cases(checkout: &Checkout) -> Result<Command> {
-    let browsers = Browsers::find();
-    let Some(name) = browsers.names().into_iter().next() else { anyhow::bail!(browsers.advice().unwrap_or_default()) };
+/// When there is no page, or the cases do not compile.
+pub fn quick_cases(checkout: &Checkout, browsers: &Browsers) -> Result<Option<Command>> {
+    let Some(&name) = browsers.names().first() else { return Ok(None) };
     let here = format!("::{name}");
-    let filters: Vec<&str> =
-        std::iter::once(here.as_str()).chain(LONG.iter().flat_map(|case| ["--skip", case])).collect();
-    cases(checkout, &browsers, &checkout.quick_dist(), &filters)
+    cases(checkout, browsers, &checkout.quick_dist(), &[&here, SMOKE]).map(Some)
 }
 
 /// The command that runs cases; what they start is built.
@@ -92,7 +83,6 @@ fn cases(checkout: &Checkout, browsers: &Browsers, page: &Path, filters: &[&str]
         "there is no page in {}; `cargo xtask test --only {builder}` builds it",
         page.display()
     );
-    ensure!(!browsers.names().is_empty(), browsers.advice().unwrap_or_default());
     // A case holds the page to what the program plays.
     run(checkout.cargo_with_lints().args(["build", "--workspace", "--bin", "botyard", "--example", "series"]))?;
     let mut cases = checkout.cargo_with_lints();

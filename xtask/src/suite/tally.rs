@@ -19,6 +19,8 @@ pub struct StepOutcome {
     pub tally: CheckTally,
     /// The test programs that were run.
     pub programs: Vec<TestProgram>,
+    /// What this machine lacks, one line each with how to get it; each is one of the failures.
+    pub missing: Vec<String>,
 }
 
 /// A test program that was run.
@@ -46,19 +48,36 @@ pub struct CheckTally {
 impl StepOutcome {
     /// Of a step that is one check, and went well.
     pub fn passed() -> Self {
-        Self { tally: CheckTally { passed: 1, ..CheckTally::default() }, programs: Vec::new() }
+        Self { tally: CheckTally { passed: 1, ..CheckTally::default() }, ..Self::default() }
     }
 
     /// Of a step that is one check, and did not.
     pub fn failed() -> Self {
-        Self { tally: CheckTally::failed(), programs: Vec::new() }
+        Self { tally: CheckTally::failed(), ..Self::default() }
+    }
+
+    /// Of checks that could not be made for want of something: one failure. The line says what is
+    /// missing and how to get it.
+    pub fn lacking(advice: String) -> Self {
+        Self { missing: vec![advice], ..Self::failed() }
     }
 
     /// Both together.
     pub fn and(mut self, other: Self) -> Self {
         self.tally = self.tally.and(other.tally);
         self.programs.extend(other.programs);
+        self.missing.extend(other.missing);
         self
+    }
+
+    /// Whether all was checked, and nothing failed.
+    pub fn is_good(&self) -> bool {
+        self.tally.failed == 0 && self.missing.is_empty()
+    }
+
+    /// Whether nothing failed but for want of something.
+    pub fn is_good_so_far(&self) -> bool {
+        self.tally.failed <= self.missing.len()
     }
 }
 
@@ -195,6 +214,15 @@ mod tests {
         let left_out = CheckTally::of_line("NOT RUN: accessibility::axe, which needs BOTYARD_AXE");
         assert_eq!(left_out, CheckTally { not_run: 1, ..CheckTally::default() });
         assert_eq!(time_in(line), Some(Duration::from_millis(20)));
+    }
+
+    #[test]
+    fn what_is_missing_is_a_failure_of_its_own_kind() {
+        let lacking = StepOutcome::passed().and(StepOutcome::lacking("missing: a-server".into()));
+        assert_eq!((lacking.is_good(), lacking.is_good_so_far()), (false, true));
+        assert_eq!(lacking.tally, CheckTally { passed: 1, failed: 1, ..CheckTally::default() });
+        let failed = lacking.and(StepOutcome::failed());
+        assert_eq!((failed.is_good(), failed.is_good_so_far()), (false, false));
     }
 
     #[test]
