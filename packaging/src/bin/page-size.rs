@@ -18,26 +18,32 @@ struct Arguments {
     dist: PathBuf,
     /// Where to keep the report
     report: PathBuf,
+    /// The page was built without wasm-opt, so that its programs are larger
+    #[arg(long)]
+    without_wasm_opt: bool,
 }
 
 /// In bytes, compressed with gzip, before the first board can be used. Brotli does better, but not
 /// every host has it.
 const AIM: usize = 350_000;
+/// The same for a page that was built without wasm-opt.
+const AIM_WITHOUT_WASM_OPT: usize = 420_000;
 /// In bytes, compressed with gzip, before the first board can be used: half a percent more than it
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
-/// is a regression. The limits below are in the same unit.
-const BOARD_LIMIT: usize = 332_700;
+/// is a regression. The limits below are in the same unit. All are those of a page that wasm-opt
+/// has made smaller: see [`Programs::limit`].
+const BOARD_LIMIT: usize = 340_000;
 /// The code of the page that is fetched after the first board.
 const DEFERRED_LIMIT: usize = 173_500;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 834_000;
+const MATCH_LIMIT: usize = 862_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 724_500;
+const INTERPRETER_LIMIT: usize = 746_000;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 239_000;
+const SERIES_LIMIT: usize = 247_800;
 /// The program that has bots play cases.
-const CASES_LIMIT: usize = 327_500;
+const CASES_LIMIT: usize = 328_800;
 /// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
@@ -47,7 +53,7 @@ const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_000;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 60_700;
+const MANUAL_LIMIT: usize = 62_000;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished
 /// match played back, before they are here. Snippets are the workers'. What keeps the visitor's
 /// bots is fetched beside the first board.
@@ -94,6 +100,15 @@ const NOT_WAITED_FOR: [&str; 10] = [
     "bitmartyr_map",
 ];
 
+/// What has become of the page's programs since they were compiled.
+#[derive(Clone, Copy)]
+enum Programs {
+    /// wasm-opt has made them smaller.
+    Optimised,
+    /// They are as the compiler made them.
+    AsCompiled,
+}
+
 #[derive(Clone, Copy, Default)]
 struct Weight {
     raw: usize,
@@ -135,20 +150,37 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let files: Vec<_> = list(&arguments.dist)?.iter().map(weigh).collect::<Result<_>>()?;
     let weights = Weights::of(&files);
-    let report = report(&files, &weights);
+    let programs = if arguments.without_wasm_opt { Programs::AsCompiled } else { Programs::Optimised };
+    let report = report(&files, &weights, programs);
     print!("{report}");
     fs::write(&arguments.report, report).with_context(|| format!("cannot write {}", arguments.report.display()))?;
     let Weights { board, deferred, game, interpreter, series, cases, editor, javascript, inspector, manual } = weights;
     check("of the manual", manual, MANUAL_LIMIT)?;
     check("of the editor", editor, EDITOR_LIMIT)?;
     check("of the interpreter of JavaScript", javascript, JAVASCRIPT_LIMIT)?;
-    check("before the first board", board, BOARD_LIMIT)?;
-    check("of the page's deferred code", deferred, DEFERRED_LIMIT)?;
-    check("before the first match", game, MATCH_LIMIT)?;
-    check("of the interpreter", interpreter, INTERPRETER_LIMIT)?;
-    check("before the first series", series, SERIES_LIMIT)?;
-    check("before the first case", cases, CASES_LIMIT)?;
+    check("before the first board", board, programs.limit(BOARD_LIMIT))?;
+    check("of the page's deferred code", deferred, programs.limit(DEFERRED_LIMIT))?;
+    check("before the first match", game, programs.limit(MATCH_LIMIT))?;
+    check("of the interpreter", interpreter, programs.limit(INTERPRETER_LIMIT))?;
+    check("before the first series", series, programs.limit(SERIES_LIMIT))?;
+    check("before the first case", cases, programs.limit(CASES_LIMIT))?;
     check("of the inspector's script", inspector, INSPECTOR_LIMIT)
+}
+
+impl Programs {
+    /// What is aimed at before the first board.
+    fn aim(self) -> usize {
+        match self {
+            Self::Optimised => AIM,
+            Self::AsCompiled => AIM_WITHOUT_WASM_OPT,
+        }
+    }
+
+    /// The limit of what has programs in it, given that of a page with wasm-opt: without it, a
+    /// limit is as much higher as the aim is.
+    fn limit(self, optimised: usize) -> usize {
+        optimised + optimised / 100 * ((self.aim() - AIM) * 100 / AIM)
+    }
 }
 
 fn check(what: &str, weight: Weight, limit: usize) -> Result<()> {
@@ -210,7 +242,7 @@ fn sum<'a>(files: impl Iterator<Item = &'a Weighed>) -> Weight {
     files.fold(Weight::default(), |sum, file| sum + file.weight)
 }
 
-fn report(files: &[Weighed], weights: &Weights) -> String {
+fn report(files: &[Weighed], weights: &Weights, programs: Programs) -> String {
     let Weights { board, deferred, game, interpreter, series, cases, editor, javascript, inspector, manual } = weights;
     let mut lines = vec![format!("{:>10} {:>10} {:>10}", "bytes", "gzip", "brotli")];
     lines.extend(files.iter().map(|file| format!("{} {}", file.weight, file.name)));
@@ -224,9 +256,13 @@ fn report(files: &[Weighed], weights: &Weights) -> String {
     lines.push(format!("{deferred} of the page after the first board"));
     lines.push(format!("{game} before the first match: page, worker and two bots"));
     lines.push(format!("{board} before the first board: the page alone"));
-    lines.push(match board.gzip.checked_sub(AIM) {
-        None | Some(0) => format!("the aim of {AIM} bytes in gzip is met"),
-        Some(over) => format!("the aim of {AIM} bytes in gzip is MISSED by {over}"),
+    let (aim, how) = match programs {
+        Programs::Optimised => (programs.aim(), ""),
+        Programs::AsCompiled => (programs.aim(), ", without wasm-opt,"),
+    };
+    lines.push(match board.gzip.checked_sub(aim) {
+        None | Some(0) => format!("the aim of {aim} bytes in gzip{how} is met"),
+        Some(over) => format!("the aim of {aim} bytes in gzip{how} is MISSED by {over}"),
     });
     lines.join("\n") + "\n"
 }
@@ -242,5 +278,27 @@ impl Add for Weight {
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:>10} {:>10} {:>10}", self.raw, self.gzip, self.brotli)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_without_wasm_opt_has_limits_of_its_own() {
+        assert_eq!(Programs::Optimised.limit(BOARD_LIMIT), BOARD_LIMIT);
+        // A fifth more, as is the aim.
+        assert_eq!(Programs::AsCompiled.limit(BOARD_LIMIT), 408_000);
+        assert!(Programs::AsCompiled.limit(BOARD_LIMIT) < AIM_WITHOUT_WASM_OPT);
+    }
+
+    #[test]
+    fn the_report_measures_a_page_by_its_own_aim() {
+        let between = Weight { raw: 0, gzip: 400_000, brotli: 0 };
+        let files = [Weighed { name: "botyard-web.js".to_owned(), weight: between }];
+        let last = |programs| report(&files, &Weights::of(&files), programs).lines().last().unwrap().to_owned();
+        assert_eq!(last(Programs::Optimised), "the aim of 350000 bytes in gzip is MISSED by 50000");
+        assert_eq!(last(Programs::AsCompiled), "the aim of 420000 bytes in gzip, without wasm-opt, is met");
     }
 }
