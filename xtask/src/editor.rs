@@ -9,6 +9,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
+use crate::being_built::BeingBuilt;
 use crate::checkout::Checkout;
 use crate::node::{self, LockedPackages, create, hash_of, obstacle};
 use crate::plan::Item;
@@ -41,11 +42,7 @@ impl EditorScript {
     /// An item that makes the script, unless it is made. Where there is no npm the page has none,
     /// which is said.
     pub fn missing(self) -> Option<Item<'static>> {
-        if self.is_made() {
-            return None;
-        }
-        if let Some(why) = obstacle(WHAT) {
-            eprintln!("{why}");
+        if !node::can_be_made(WHAT, self.is_made()) {
             return None;
         }
         let (what, seconds) = match self.packages().are_installed() {
@@ -70,17 +67,17 @@ impl EditorScript {
     /// Makes the script while the page is served already, and puts it there. Where that fails the
     /// page goes without, which is said.
     pub fn make_beside(self, served: PathBuf) -> Option<thread::JoinHandle<()>> {
-        if self.is_made() {
+        if !node::can_be_made(WHAT, self.is_made()) {
             return None;
         }
-        if let Some(why) = obstacle(WHAT) {
-            eprintln!("{why}");
-            return None;
-        }
+        let mark = BeingBuilt::editor(&served);
         let work = move || self.make().and_then(|()| self.put_beside(&served));
-        Some(thread::spawn(move || match work() {
-            Ok(()) => println!("The page's editor is here."),
-            Err(error) => eprintln!("The page has no editor: {error:#}"),
+        Some(thread::spawn(move || {
+            match work() {
+                Ok(()) => println!("The page's editor is here."),
+                Err(error) => eprintln!("The page has no editor: {error:#}"),
+            }
+            drop(mark);
         }))
     }
 
@@ -135,7 +132,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     create(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        fs::copy(entry.path(), to.join(entry.file_name()))?;
+        // A page may fetch it at any time: it is there as a whole or not at all.
+        let staged = to.join(format!("{}.new-{:?}", entry.file_name().to_string_lossy(), thread::current().id()));
+        fs::copy(entry.path(), &staged)?;
+        fs::rename(&staged, to.join(entry.file_name()))?;
     }
     Ok(())
 }

@@ -75,14 +75,7 @@ impl<'a> Interpreter<'a> {
 
     /// Whether it is not made and nothing stands in the way, which is said otherwise.
     fn can_be_made(&self) -> bool {
-        if self.module().is_some() {
-            return false;
-        }
-        let why = obstacle(WHAT);
-        if let Some(why) = &why {
-            eprintln!("{why}");
-        }
-        why.is_none()
+        node::can_be_made(WHAT, self.module().is_some())
     }
 
     fn make(&self) -> Result<()> {

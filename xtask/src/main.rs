@@ -3,6 +3,7 @@
 //! words or the page's insides.
 
 mod axe;
+mod being_built;
 mod bots;
 mod browsers;
 mod build_folder;
@@ -65,8 +66,8 @@ enum Task {
     /// Call cargo as the steps do, in the build folder that they share: `cargo xtask cargo test
     /// --workspace --test cli`
     Cargo(checks::Passed),
-    /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--browser B]
-    /// [--script JS]
+    /// Take a picture of the built page: ROUTE FILE.png [--width W] [--height H] [--dark]
+    /// [--browser B] [--script JS]; or of all views that have names: --views FOLDER
     Shot(checks::Passed),
     /// Measure what counting instructions costs in the browsers
     BrowserBudget,

@@ -38,6 +38,24 @@ fn obstacle_between(what: &str, has_npm: bool, node: Option<&str>) -> Option<Str
     Some(format!("{why}: the page is built without {what}. Install Node.js {OLDEST} or newer, which brings npm."))
 }
 
+/// Whether something is not made and can be. What stands in the way is said, and then everything
+/// goes on without it.
+pub fn can_be_made(what: &str, is_made: bool) -> bool {
+    is_left_to_make(is_made, || obstacle(what))
+}
+
+/// The same where it is known what stands in the way.
+fn is_left_to_make(is_made: bool, obstacle: impl FnOnce() -> Option<String>) -> bool {
+    if is_made {
+        return false;
+    }
+    let why = obstacle();
+    if let Some(why) = &why {
+        eprintln!("{why}");
+    }
+    why.is_none()
+}
+
 /// 20 in `v20.20.2`.
 fn major_version(answer: &str) -> Option<u32> {
     answer.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
@@ -171,6 +189,14 @@ mod tests {
         assert_eq!(told(true, None), sentence("Node.js was not found"));
         assert_eq!(told(true, Some("v16.20.2\n")), sentence("Node.js v16.20.2 is too old"));
         assert_eq!(told(true, Some("v18.0.0\n")), None);
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_left_out() {
+        let missing = || Some("npm was not found.".to_owned());
+        assert!(!is_left_to_make(false, missing));
+        assert!(is_left_to_make(false, || None));
+        assert!(!is_left_to_make(true, || unreachable!("nobody asks what stands in the way")));
     }
 
     #[test]

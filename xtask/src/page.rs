@@ -4,11 +4,13 @@
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use crate::being_built::BeingBuilt;
 use crate::bots;
 use crate::checkout::Checkout;
 use crate::editor::EditorScript;
@@ -90,7 +92,14 @@ impl Serve {
         trunk.arg("--dist").arg(checkout.served());
         // The page is there before its editor and its interpreter are.
         EditorScript::of(checkout).make_beside(checkout.served());
-        let _interpreter = Interpreter::of(checkout).make_beside()?;
+        if let Some(mut making) = Interpreter::of(checkout).make_beside()? {
+            let mark = BeingBuilt::interpreter(&checkout.served());
+            thread::spawn(move || {
+                // It says itself what has gone wrong.
+                let _ = making.wait();
+                drop(mark);
+            });
+        }
         announce(&trunk);
         let mut serving = trunk.spawn().with_context(|| format!("cannot start {}", typed(&trunk)))?;
         wait_until_served(&mut serving, port)?;
@@ -279,7 +288,7 @@ fn wait_until_served(serving: &mut Child, port: u16) -> Result<()> {
         if let Some(status) = serving.try_wait()? {
             bail!("trunk ended before it served anything ({status})");
         }
-        std::thread::sleep(Duration::from_millis(100));
+        thread::sleep(Duration::from_millis(100));
     }
     Ok(())
 }
