@@ -12,7 +12,7 @@ use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
 use crate::element::Element;
 use crate::key::{Key, Keys};
-use crate::kind::{Age, BrowserKind};
+use crate::kind::{Age, BrowserKind, ColorScheme};
 use crate::process::BrowserProcess;
 use crate::server::StaticServer;
 use crate::setting::Setting;
@@ -85,6 +85,14 @@ impl Browser {
         Self::visit(Arc::new(BrowserProcess::start(kind, age).await?)).await
     }
 
+    /// The same for visitors who prefer these colours.
+    ///
+    /// # Errors
+    /// When a variable of the environment is not set, or a program does not start.
+    pub async fn start_in(kind: BrowserKind, colors: ColorScheme) -> Result<Self> {
+        Self::visit(Arc::new(BrowserProcess::start_in(kind, Age::Current, colors).await?)).await
+    }
+
     /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing
     /// yet.
     pub(crate) async fn visit(process: Arc<BrowserProcess>) -> Result<Self> {
@@ -97,6 +105,10 @@ impl Browser {
         let setting = Setting::from_environment()?;
         let tab = Tab::open(process.connection().clone(), &user_context).await?;
         tab.prelude(TELL_VIOLATIONS).await?;
+        // Firefox was started so.
+        if (process.kind(), process.colors()) == (BrowserKind::Chromium, ColorScheme::Dark) {
+            tab.prefer_dark().await?;
+        }
         let console = Console::new(process.errors().clone(), tab.id(), &user_context);
         let browser = Self { process, user_context, tab, console, server, setting, notes: Mutex::default() };
         browser.resize(Size::DESKTOP).await?;

@@ -29,6 +29,15 @@ pub enum Age {
     WithoutJspi,
 }
 
+/// Which colours a visitor prefers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorScheme {
+    /// Those that browsers prefer unless told otherwise.
+    Light,
+    /// Dark ones.
+    Dark,
+}
+
 impl fmt::Display for BrowserKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

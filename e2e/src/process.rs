@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::bidi::BidiConnection;
 use crate::console::{EVENTS, ErrorLog};
-use crate::kind::{Age, BrowserKind};
+use crate::kind::{Age, BrowserKind, ColorScheme};
 use crate::launch::Launch;
 use crate::memory::memory_of;
 use crate::setting::BrowserProgram;
@@ -24,6 +24,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// Runs until it is closed or dropped.
 pub(crate) struct BrowserProcess {
     kind: BrowserKind,
+    colors: ColorScheme,
     connection: Arc<BidiConnection>,
     errors: ErrorLog,
     ends_by_itself: bool,
@@ -38,8 +39,16 @@ impl BrowserProcess {
     /// # Errors
     /// When a variable of the environment is not set, or it does not start.
     pub(crate) async fn start(kind: BrowserKind, age: Age) -> Result<Self> {
+        Self::start_in(kind, age, ColorScheme::Light).await
+    }
+
+    /// The same for visitors who prefer these colours.
+    ///
+    /// # Errors
+    /// When a variable of the environment is not set, or it does not start.
+    pub(crate) async fn start_in(kind: BrowserKind, age: Age, colors: ColorScheme) -> Result<Self> {
         let profile = TempDir::new().context("cannot make a folder for a profile")?;
-        let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, age, profile.path())?;
+        let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, age, colors, profile.path())?;
         let mut child = launch.command.spawn().with_context(|| format!("cannot start {kind}"))?;
         let errors = ErrorLog::default();
         let log = errors.clone();
@@ -53,11 +62,15 @@ impl BrowserProcess {
         };
         let connection = timeout(LIMIT, begin).await.unwrap_or_else(|_| bail!("not within {} s", LIMIT.as_secs()));
         let connection = Arc::new(connection.with_context(|| format!("{kind} does not start"))?);
-        Ok(Self { kind, connection, errors, ends_by_itself: launch.ends_by_itself, child, _profile: profile })
+        Ok(Self { kind, colors, connection, errors, ends_by_itself: launch.ends_by_itself, child, _profile: profile })
     }
 
     pub(crate) fn kind(&self) -> BrowserKind {
         self.kind
+    }
+
+    pub(crate) fn colors(&self) -> ColorScheme {
+        self.colors
     }
 
     /// In bytes, with all that it has started.

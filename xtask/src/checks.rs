@@ -27,7 +27,7 @@ pub fn cargo(checkout: &Checkout, passed: &Passed) -> Result<()> {
     run(checkout.cargo_with_lints().args(&passed.arguments))
 }
 
-/// Takes a picture of the built page.
+/// Takes pictures of the built page.
 ///
 /// # Errors
 /// When a browser is missing or the picture cannot be taken.

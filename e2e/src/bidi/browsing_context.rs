@@ -108,8 +108,8 @@ impl Tab {
         Ok(())
     }
 
-    /// How many of these nodes, and of the elements in them, have this role and this name for screen
-    /// readers.
+    /// How many of these nodes, and of the elements in them, have this role and this name for
+    /// screen readers.
     ///
     /// # Errors
     /// When the browser does not know such a search.

@@ -39,6 +39,15 @@ impl Tab {
         self.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": factor })).await.map(drop)
     }
 
+    /// Has the page know that its visitor prefers dark colours.
+    ///
+    /// # Errors
+    /// When this is not Chromium.
+    pub(crate) async fn prefer_dark(&self) -> Result<()> {
+        let dark = json!({ "name": "prefers-color-scheme", "value": "dark" });
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [dark] })).await.map(drop)
+    }
+
     /// Begins to note where the page's main thread spends its time.
     ///
     /// # Errors

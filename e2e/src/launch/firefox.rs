@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::Launch;
-use crate::kind::Age;
+use crate::kind::{Age, ColorScheme};
 
 /// What Firefox does by itself would be seen as the page's doing, and takes time: it looks for
 /// updates, for a way into the net and for who starts it by default, reports how it is, and fills
 /// its first tab with news.
-fn preferences(age: Age) -> Vec<(&'static str, Value)> {
+fn preferences(age: Age, colors: ColorScheme) -> Vec<(&'static str, Value)> {
     vec![
         ("app.update.enabled", json!(false)),
         ("browser.newtabpage.enabled", json!(false)),
@@ -21,15 +21,17 @@ fn preferences(age: Age) -> Vec<(&'static str, Value)> {
         // A blank page.
         ("browser.startup.page", json!(0)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
+        // 0 is dark, 1 is light.
+        ("layout.css.prefers-color-scheme.content-override", json!(i32::from(colors == ColorScheme::Light))),
         ("javascript.options.wasm_js_promise_integration", json!(age == Age::Current)),
         ("network.captive-portal-service.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
     ]
 }
 
-pub(super) fn launch(browser: &Path, age: Age, profile: &Path) -> Result<Launch> {
+pub(super) fn launch(browser: &Path, age: Age, colors: ColorScheme, profile: &Path) -> Result<Launch> {
     let lines: String =
-        preferences(age).iter().map(|(name, value)| format!("user_pref({name:?}, {value});\n")).collect();
+        preferences(age, colors).iter().map(|(name, value)| format!("user_pref({name:?}, {value});\n")).collect();
     let file = profile.join("user.js");
     std::fs::write(&file, lines).with_context(|| format!("cannot write {}", file.display()))?;
     let mut command = Command::new(browser);
@@ -49,12 +51,13 @@ mod tests {
     #[test]
     fn preferences_are_written_and_the_port_is_understood() {
         let profile = tempfile::tempdir().unwrap();
-        let launch = launch(Path::new("firefox"), Age::WithoutJspi, profile.path()).unwrap();
+        let launch = launch(Path::new("firefox"), Age::WithoutJspi, ColorScheme::Dark, profile.path()).unwrap();
         let written = std::fs::read_to_string(profile.path().join("user.js")).unwrap();
         assert!(
             written.contains("user_pref(\"javascript.options.wasm_js_promise_integration\", false);\n"),
             "{written}"
         );
+        assert!(written.contains("user_pref(\"layout.css.prefers-color-scheme.content-override\", 0);\n"), "{written}");
         assert_eq!(launch.port_in("WebDriver BiDi listening on ws://127.0.0.1:35791\n"), Some(35791));
         assert_eq!(launch.port_in("*** You are running in headless mode."), None);
     }

@@ -11,7 +11,7 @@ use anyhow::Result;
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::kind::Age;
+use crate::kind::{Age, ColorScheme};
 use crate::setting::BrowserProgram;
 
 /// A program that will listen for a BiDi session.
@@ -26,14 +26,15 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
-    /// What starts a browser of this age. `profile` is an empty folder of its own.
+    /// What starts a browser of this age for a visitor who prefers these colours. `profile` is an
+    /// empty folder of its own. Chromium is told of the colours tab by tab.
     ///
     /// # Errors
     /// When this browser cannot be of this age, or its profile cannot be written.
-    pub(crate) fn new(program: &BrowserProgram, age: Age, profile: &Path) -> Result<Self> {
+    pub(crate) fn new(program: &BrowserProgram, age: Age, colors: ColorScheme, profile: &Path) -> Result<Self> {
         let mut launch = match program {
             BrowserProgram::Chromium { browser, chromedriver } => chromium::launch(browser, chromedriver, age, profile),
-            BrowserProgram::Firefox { browser } => firefox::launch(browser, age, profile),
+            BrowserProgram::Firefox { browser } => firefox::launch(browser, age, colors, profile),
         }?;
         // The port is announced on either of the two.
         launch.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);

@@ -1,25 +1,39 @@
-//! Takes a picture of the built page, to look at it at any size. `cargo xtask shot` calls it.
+//! Takes pictures of the built page, to look at it at any size: one, or all views that have names.
+//! `cargo xtask shot` calls it.
+
+mod views;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use anyhow::Result;
-use botyard_e2e::{Browser, BrowserKind, Size};
+use anyhow::{Context, Result};
+use botyard_e2e::{Browser, BrowserKind, ColorScheme, Size};
 use clap::Parser;
+use tokio::time::sleep;
 
 /// Takes a picture of the built page.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask shot")]
 struct Shot {
     /// The address within the page, as `#/connect-four`, or an empty text
-    route: String,
+    #[arg(required_unless_present = "views")]
+    route: Option<String>,
     /// The PNG file to write
-    file: PathBuf,
+    #[arg(required_unless_present = "views")]
+    file: Option<PathBuf>,
+    /// Write pictures of all views that have names into this folder instead: as on a phone and as
+    /// on a desktop, light and dark
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["route", "width", "height", "script", "dark"])]
+    views: Option<PathBuf>,
     /// The page's width in CSS pixels
     #[arg(long, default_value_t = Size::DESKTOP.width)]
     width: u32,
     /// The page's height in CSS pixels
     #[arg(long, default_value_t = Size::DESKTOP.height)]
     height: u32,
+    /// As a visitor sees it who prefers dark colours
+    #[arg(long)]
+    dark: bool,
     /// chromium or firefox
     #[arg(long, default_value_t = BrowserKind::Chromium)]
     browser: BrowserKind,
@@ -34,7 +48,11 @@ struct Shot {
 #[tokio::main]
 async fn main() -> Result<()> {
     let shot = Shot::parse();
-    let browser = Browser::start(shot.browser).await?;
+    if let Some(folder) = &shot.views {
+        return views::take_all(shot.browser, folder, Duration::from_millis(shot.wait)).await;
+    }
+    let colors = if shot.dark { ColorScheme::Dark } else { ColorScheme::Light };
+    let browser = Browser::start_in(shot.browser, colors).await?;
     let taken = shot.take(&browser).await;
     browser.quit().await?;
     taken
@@ -42,22 +60,23 @@ async fn main() -> Result<()> {
 
 impl Shot {
     async fn take(&self, browser: &Browser) -> Result<()> {
+        let (route, file) = self.route.as_ref().zip(self.file.as_ref()).context("an address and a file are given")?;
         browser.resize(Size { width: self.width, height: self.height }).await?;
-        browser.open(&self.route).await?;
+        browser.open(route).await?;
         self.pause().await;
         if let Some(script) = &self.script {
             println!("script: {}", browser.script(script, vec![]).await?);
             self.pause().await;
         }
-        browser.screenshot(&self.file).await?;
+        browser.screenshot(file).await?;
         for error in browser.console_errors() {
             println!("console: {error}");
         }
-        println!("{} in {}: {}", self.route, browser.kind(), self.file.display());
+        println!("{route} in {}: {}", browser.kind(), file.display());
         Ok(())
     }
 
     async fn pause(&self) {
-        tokio::time::sleep(std::time::Duration::from_millis(self.wait)).await;
+        sleep(Duration::from_millis(self.wait)).await;
     }
 }

@@ -1,0 +1,113 @@
+//! The views that have names, and pictures of all of them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use botyard_e2e::{Browser, BrowserKind, ColorScheme, Size};
+use tokio::time::sleep;
+
+/// A view: its name, the address within the page, and a script that goes there from it.
+type View = (&'static str, &'static str, &'static str);
+
+/// What the scripts can call. `shown` waits for what it gives back, `press` presses it, `end` waits
+/// for the end of the match that bots play by themselves, and shows it, and `panel` shows the
+/// panels, which a phone has below the board.
+const HELPERS: &str = "
+    const find = (id, root = document) => root.querySelector(`[data-testid='${id}']`);
+    const editor = () => find('bot-editor')?.shadowRoot ?? document;
+    const until = async (what, look) => {
+        const end = performance.now() + 120_000;
+        while (performance.now() < end) {
+            const found = look();
+            if (found) return found;
+            await new Promise(requestAnimationFrame);
+        }
+        throw new Error(`${what} does not come`);
+    };
+    const shown = id => until(id, () => find(id) ?? find(id, editor()));
+    const press = async id => (await shown(id)).click();
+    const end = async () => {
+        // A match that runs is shown turn by turn.
+        await until('the end', () => {
+            find('last')?.click();
+            return find('verdict') && !find('stop');
+        });
+    };
+    const manual = () => until('the manual', () => find('manual-page')?.textContent);
+    const panel = async id => {
+        if (id) await press(id);
+        document.querySelector('.side').scrollIntoView();
+    };
+";
+
+const MATCH: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+
+const VIEWS: [View; 24] = [
+    ("connect-four-start", "#/connect-four", "await end(); await press('first');"),
+    ("connect-four-end", MATCH, "await end();"),
+    ("stratego-start", "#/stratego", "await end(); for (const id of ['first', 'forward', 'forward']) await press(id);"),
+    ("stratego-end", "#/stratego", "await end();"),
+    ("generals-start", "#/generals", "await end(); await press('first');"),
+    ("generals-end", "#/generals", "await end();"),
+    ("bitmartyr-start", "#/bitmartyr", "await end(); await press('first');"),
+    ("bitmartyr-end", "#/bitmartyr", "await end();"),
+    ("settings", "#/generals", "await end(); await press('settings'); await panel();"),
+    ("map-editor", "#/generals", "await end(); await press('settings'); await press('map-edit');"),
+    ("moves", MATCH, "await end(); await panel('tab-moves');"),
+    ("inspector", "#/connect-four", "await end(); await panel('tab-inspector');"),
+    (
+        "series",
+        "#/connect-four",
+        "await end(); await press('play-series'); await shown('series-table'); await panel();",
+    ),
+    ("tournament", "#/connect-four", "await end(); await panel('tab-series'); await press('field-form');"),
+    ("library", "#/connect-four", "await end(); await panel('tab-cases');"),
+    ("help", "#/connect-four/help", "await manual(); await panel();"),
+    ("protocol", "#/stratego/protocol", "await manual(); await panel();"),
+    ("editor", "#/connect-four/write", "await shown('write-text'); await panel();"),
+    ("steps", "#/connect-four/write", "await press('steps-open'); await press('steps-begin'); await panel();"),
+    ("share", MATCH, "await end(); await press('share');"),
+    ("qr-code", MATCH, "await end(); await press('share'); await press('show-qr-code'); await shown('qr-code');"),
+    ("open", MATCH, "await end(); await press('open');"),
+    ("embed", "?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M", "await end();"),
+    ("licences", "licences.html", ""),
+];
+
+const SIZES: [(&str, Size); 2] = [("phone", Size::PHONE), ("desktop", Size { width: 1440, height: 900 })];
+
+const COLORS: [(&str, ColorScheme); 2] = [("light", ColorScheme::Light), ("dark", ColorScheme::Dark)];
+
+/// Takes pictures of all views: `FOLDER/NAME-phone-dark.png`. `rest` is how long to wait before
+/// each.
+///
+/// # Errors
+/// When a view is not reached or a picture cannot be written.
+pub async fn take_all(kind: BrowserKind, folder: &Path, rest: Duration) -> Result<()> {
+    for (colors, scheme) in COLORS {
+        let browser = Browser::start_in(kind, scheme).await?;
+        for (size_name, size) in SIZES {
+            for (name, route, script) in VIEWS {
+                let file = folder.join(format!("{name}-{size_name}-{colors}.png"));
+                // Somebody new, who has left no panel open.
+                let visitor = browser.another().await?;
+                let taken = take(&visitor, size, route, script, rest, &file).await;
+                visitor.quit().await?;
+                taken.with_context(|| format!("no picture of {name}"))?;
+                println!("{}", file.display());
+            }
+        }
+        browser.quit().await?;
+    }
+    Ok(())
+}
+
+async fn take(visitor: &Browser, size: Size, route: &str, script: &str, rest: Duration, file: &Path) -> Result<()> {
+    visitor.resize(size).await?;
+    visitor.open(route).await?;
+    visitor.script(&format!("{HELPERS} return (async () => {{ {script} }})();"), vec![]).await?;
+    sleep(rest).await;
+    visitor.screenshot(file).await?;
+    visitor.console_errors().iter().for_each(|error| println!("console: {error}"));
+    Ok(())
+}
