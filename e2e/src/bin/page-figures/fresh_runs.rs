@@ -1,5 +1,5 @@
-//! How many fresh runs of a script a tab makes in a second: one for each unit, as BitMartyr asks for
-//! them in its basic format. Natively, the bench `hosts` says what one costs.
+//! How many fresh runs of a script a tab makes in a second: one for each unit, as BitMartyr asks
+//! for them in its basic format. Natively, the bench `hosts` says what one costs.
 
 use std::time::Instant;
 

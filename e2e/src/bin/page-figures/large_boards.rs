@@ -1,5 +1,6 @@
 //! How smoothly the largest boards move: the time between frames while a match is played and while
-//! it is stepped through, the longest tasks, and steps far away.
+//! it is stepped through, steps far away, and the longest tasks in all of that and while the page
+//! is loaded.
 
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, BrowserKind, Key};
@@ -13,24 +14,33 @@ const WATCHED: u64 = 8_000;
 const STEPS: u64 = 120;
 const JUMPS: u64 = 24;
 
+/// `watchTasks` notes the tasks of more than 50 ms from now on, or also those before; it returns
+/// what ends that and promises the longest, in milliseconds; 0 where the browser does not tell of
+/// tasks. A task is told of some time after its end.
+const TASKS: &str = r"
+    const watchTasks = buffered => {
+        const tasks = [];
+        const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({duration}) => duration)));
+        if (PerformanceObserver.supportedEntryTypes.includes('longtask')) observer.observe({type: 'longtask', buffered});
+        return () => new Promise(resolve => setTimeout(() => {
+            observer.disconnect();
+            resolve(Math.max(0, ...tasks));
+        }, 100));
+    };
+";
+
 /// Calls `step` with a number in each frame until it says `true`. The median time between two
-/// frames, the longest, and the longest task, in milliseconds; 0 where the browser does not tell
-/// of tasks.
+/// frames, the longest, and the longest task, in milliseconds.
 const FRAMES: &str = r"
     const frames = step => new Promise(resolve => {
-        const [times, tasks] = [[], []];
-        const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({duration}) => duration)));
-        if (PerformanceObserver.supportedEntryTypes.includes('longtask')) observer.observe({entryTypes: ['longtask']});
+        const times = [], longest = watchTasks(false);
         let last = performance.now();
         const frame = now => {
             times.push(now - last);
             last = now;
             if (!step(times.length)) return requestAnimationFrame(frame);
-            setTimeout(() => {
-                observer.disconnect();
-                const sorted = times.slice(1).sort((a, b) => a - b);
-                resolve([sorted[sorted.length >> 1], sorted.at(-1), Math.max(0, ...tasks)]);
-            }, 100);
+            const sorted = times.slice(1).sort((a, b) => a - b);
+            longest().then(task => resolve([sorted[sorted.length >> 1], sorted.at(-1), task]));
         };
         requestAnimationFrame(frame);
     });
@@ -54,12 +64,12 @@ const STEP: &str = r"
     });
 ";
 
-/// Goes to turns all over the match: how long the longest of them takes until the next frame is
-/// drawn, in milliseconds.
+/// Goes to turns all over the match: how long the longest of these steps takes until the next frame
+/// is drawn, and the longest task, in milliseconds.
 const JUMP: &str = r"
     const timeline = document.querySelector('[data-testid=timeline]');
     const frame = () => new Promise(requestAnimationFrame);
-    const times = [];
+    const times = [], longest = watchTasks(false);
     for (let number = 0; number < arguments[0]; number += 1) {
         await frame();
         const begin = performance.now();
@@ -68,8 +78,11 @@ const JUMP: &str = r"
         await frame();
         times.push(performance.now() - begin);
     }
-    return Math.max(...times);
+    return [Math.max(...times), await longest()];
 ";
+
+/// The longest task since the page was opened, in milliseconds.
+const LOAD: &str = "return watchTasks(true)()";
 
 /// How many functions of the profile are printed.
 const TOLD: usize = 40;
@@ -81,63 +94,103 @@ const TOLD: usize = 40;
 /// When the page does not do what is measured.
 pub async fn measure(browser: &Browser, is_profiled: bool) -> Result<FigureColumn> {
     let visitor = browser.another().await?;
-    open_bitmartyr(&visitor).await?;
-    let mut column = measure_match(&visitor, &BITMARTYR, is_profiled).await?;
+    let mut column = measure_load(&visitor, "#/bitmartyr", BITMARTYR.loaded).await?;
+    set_up_bitmartyr(&visitor).await?;
+    column.extend(measure_match(&visitor, &BITMARTYR, is_profiled).await?);
     visitor.quit().await?;
     let visitor = browser.another().await?;
-    open_generals(&visitor).await?;
+    column.extend(measure_load(&visitor, "#/generals", GENERALS.loaded).await?);
+    set_up_generals(&visitor).await?;
     column.extend(measure_match(&visitor, &GENERALS, is_profiled).await?);
     visitor.quit().await?;
     Ok(column)
 }
 
-/// The names of the rows: median and longest frame and longest task while a match is played, the
-/// same while it is stepped through, and the longest far step.
-struct Rows([[&'static str; 3]; 2], &'static str);
+/// The names of the rows.
+struct Rows {
+    /// The longest task until the first match runs.
+    loaded: &'static str,
+    /// Median and longest frame and longest task, while a match is played and while it is stepped
+    /// through.
+    moved: [[&'static str; 3]; 2],
+    /// The longest step to a far turn, and the longest task of such steps.
+    far: [&'static str; 2],
+}
 
-const BITMARTYR: Rows = Rows(
-    [
+const BITMARTYR: Rows = Rows {
+    loaded: "BitMartyr loaded: longest task",
+    moved: [
         ["BitMartyr played: median frame", "BitMartyr played: longest frame", "BitMartyr played: longest task"],
         ["BitMartyr stepped: median frame", "BitMartyr stepped: longest frame", "BitMartyr stepped: longest task"],
     ],
-    "BitMartyr: longest step to a far turn",
-);
-const GENERALS: Rows = Rows(
-    [
+    far: ["BitMartyr: longest step to a far turn", "BitMartyr, steps to far turns: longest task"],
+};
+const GENERALS: Rows = Rows {
+    loaded: "Generals loaded: longest task",
+    moved: [
         ["Generals played: median frame", "Generals played: longest frame", "Generals played: longest task"],
         ["Generals stepped: median frame", "Generals stepped: longest frame", "Generals stepped: longest task"],
     ],
-    "Generals: longest step to a far turn",
-);
+    far: ["Generals: longest step to a far turn", "Generals, steps to far turns: longest task"],
+};
 
-async fn measure_match(visitor: &Browser, Rows(names, far): &Rows, is_profiled: bool) -> Result<FigureColumn> {
+/// Opens a game as somebody new, whose page begins a match.
+async fn measure_load(visitor: &Browser, route: &str, row: &'static str) -> Result<FigureColumn> {
+    visitor.open(route).await?;
+    visitor.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+    let longest = visitor.script(&format!("{TASKS}{LOAD}"), vec![]).await?;
+    figures(visitor, &[row], &json!([longest]))
+}
+
+/// Times in milliseconds with their names; without those of tasks, of which Chromium alone tells.
+fn figures(visitor: &Browser, names: &[&'static str], times: &Value) -> Result<FigureColumn> {
     let mut column = FigureColumn::new();
-    for (names, script, argument) in [(names[0], PLAY, WATCHED), (names[1], STEP, STEPS)] {
+    for (name, time) in names.iter().zip(times.as_array().context("a list of times")?) {
+        let milliseconds = time.as_f64().context("a time")?;
+        if visitor.kind() == BrowserKind::Chromium || !name.ends_with("task") {
+            column.push((name, Figure::Milliseconds(milliseconds)));
+        }
+    }
+    Ok(column)
+}
+
+async fn measure_match(visitor: &Browser, rows: &Rows, is_profiled: bool) -> Result<FigureColumn> {
+    let mut column = FigureColumn::new();
+    for (names, script, argument) in [(rows.moved[0], PLAY, WATCHED), (rows.moved[1], STEP, STEPS)] {
         if is_profiled {
             visitor.start_profile().await?;
         }
-        let times = visitor.script(&format!("{FRAMES}{script}"), vec![json!(argument)]).await?;
+        let times = visitor.script(&format!("{TASKS}{FRAMES}{script}"), vec![json!(argument)]).await?;
         if is_profiled {
             eprintln!("{}", names[0]);
             visitor.end_profile().await?.iter().take(TOLD).for_each(|(name, time)| eprintln!("{time:9.1} ms  {name}"));
         }
-        for (name, time) in names.into_iter().zip(times.as_array().into_iter().flatten()) {
-            let milliseconds = time.as_f64().context("a time")?;
-            if visitor.kind() == BrowserKind::Chromium || !name.ends_with("task") {
-                column.push((name, Figure::Milliseconds(milliseconds)));
-            }
-        }
-        visitor.script("document.activeElement?.blur()", vec![]).await?;
+        column.extend(figures(visitor, &names, &times)?);
+        wait_for_end(visitor).await?;
+    }
+    let jump = format!("{TASKS} return (async () => {{ {JUMP} }})()");
+    let times = visitor.script(&jump, vec![json!(JUMPS)]).await?;
+    column.extend(figures(visitor, &rows.far, &times)?);
+    Ok(column)
+}
+
+/// Waits until the match is over, which takes some minutes on the largest boards, and goes to its
+/// end.
+async fn wait_for_end(visitor: &Browser) -> Result<()> {
+    visitor.script("document.activeElement?.blur()", vec![]).await?;
+    let turns = "return Number(document.querySelector('[data-testid=timeline]').max)";
+    loop {
+        let before = visitor.script(turns, vec![]).await?;
         let is_over = async || {
             visitor.keys(Key::End).await?;
             Ok(!visitor.find_all("verdict").await?.is_empty())
         };
-        visitor.wait_for("the end of the match", is_over).await?;
+        let waited = visitor.wait_for("the end of the match", is_over).await;
+        // It is waited for as long as it goes on.
+        if waited.is_ok() || visitor.script(turns, vec![]).await? == before {
+            return waited;
+        }
     }
-    let jump = format!("return (async () => {{ {} }})()", JUMP.replace("arguments[0]", &JUMPS.to_string()));
-    let longest = visitor.script(&jump, vec![]).await?.as_f64().context("a time")?;
-    column.push((*far, Figure::Milliseconds(longest)));
-    Ok(column)
 }
 
 /// Writes a number into a field and leaves it.
@@ -151,21 +204,18 @@ pub async fn set(visitor: &Browser, field: &str, number: u64) -> Result<()> {
     visitor.script(change, vec![json!(field)]).await.map(drop)
 }
 
-/// 400 by 400 cells, seven teams.
-async fn open_bitmartyr(visitor: &Browser) -> Result<()> {
-    visitor.open("#/bitmartyr").await?;
-    visitor.wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'))).await?;
+/// 400 by 400 cells, seven teams, and as many turns as a match has unless it is told otherwise.
+async fn set_up_bitmartyr(visitor: &Browser) -> Result<()> {
     visitor.click("stop").await?;
     visitor.click("settings").await?;
-    for (field, number) in [("width", 400), ("height", 400), ("population", 1_000), ("duration", 120)] {
+    for (field, number) in [("width", 400), ("height", 400), ("population", 1_000), ("duration", 1_000)] {
         set(visitor, field, number).await?;
     }
     seat_all(visitor, &["random", "up", "right", "waterfall", "random", "up", "right"]).await
 }
 
 /// 50 by 50 cells, eight players.
-async fn open_generals(visitor: &Browser) -> Result<()> {
-    visitor.open("#/generals").await?;
+async fn set_up_generals(visitor: &Browser) -> Result<()> {
     visitor.click("settings").await?;
     visitor.click("map-edit").await?;
     visitor.click("map-chance").await?;
