@@ -5,10 +5,13 @@
 const link = Object.assign(document.createElement("a"), { className: "whole-page", target: "_blank", rel: "noopener", textContent: "Open in Botyard" });
 const follow = () => { link.href = `./${location.hash}`; };
 follow();
-addEventListener("hashchange", follow);
-// The page writes addresses without that event: the link leads to what is shown when it is pressed.
-["pointerdown", "focus"].forEach(name => link.addEventListener(name, follow));
-document.body.append(link);
+// Browsers tell of addresses that visitors change, the page of those that it writes
+// (`address_bar.rs`).
+["hashchange", "botyard-address"].forEach(name => addEventListener(name, follow));
+// Screen readers find what is outside of the page's main part by its landmark.
+const foot = document.createElement("footer");
+foot.append(link);
+document.body.append(foot);
 
 // Up to this width the frame grows with the board. In a wider one the board takes the height that
 // is there (`page.css`).

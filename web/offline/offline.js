@@ -17,10 +17,15 @@ const STYLE = `
 @media print { .new-version { display: none; } }
 `;
 
+let keptGame;
+
 // What the game needs that is shown is kept, not only what was fetched of it.
 const keepGame = worker => {
   const [, game] = location.hash.match(/^#\/([a-z-]+)/) ?? [];
-  if (game) worker.postMessage({ game });
+  // The page writes an address with each step.
+  if (!game || game === keptGame) return;
+  keptGame = game;
+  worker.postMessage({ game });
 };
 
 // Leaves the kept versions aside, and opens the page as its host has it. Without a network the new
@@ -90,7 +95,9 @@ const start = async () => {
     watch(await workers.register("./service-worker.js", { updateViaCache: "none" }));
     const { active } = await workers.ready;
     keepGame(active);
-    addEventListener("hashchange", () => keepGame(workers.controller ?? active));
+    // Browsers tell of addresses that visitors change, the page of those that it writes
+    // (`address_bar.rs`).
+    ["hashchange", "botyard-address"].forEach(name => addEventListener(name, () => keepGame(workers.controller ?? active)));
   } catch {
     // Nothing is lost: the page needs its host for the next visit.
   }

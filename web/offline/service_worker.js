@@ -3,7 +3,7 @@
 //
 // VERSION  text   names what is kept FILES    names  what every visit may need: it is kept when
 // this worker is installed OTHERS   names  bots, the manual, what few browsers need: each is kept
-// when it was asked for, or when a visitor is at its game
+// when it was asked for, when a visitor is at its game, or at once where this browser needs it
 //
 // A new version is fetched beside the old one and waits until no tab shows the old one, or the
 // visitor asks for it. Answers to nothing but the page's own files, and never asks another host.
@@ -14,6 +14,10 @@ const addresses = names => names.map(name => new URL(name, registration.scope).h
 const FILE_ADDRESSES = addresses(FILES);
 const OTHER_ADDRESSES = new Set(addresses(OTHERS));
 const PAGE = registration.scope;
+// The match worker for browsers that cannot suspend a module, which have no other (the same
+// question as in `suspendable_instance.js`). It was fetched before this worker was there.
+const SUSPENDS = [WebAssembly.Suspending, WebAssembly.promising].every(part => typeof part === "function");
+const NEEDED_ADDRESSES = SUSPENDS ? [] : addresses(OTHERS.filter(name => name.startsWith("interpreter")));
 // A name with the hash of its file: what has this name is the same, whichever version it came with.
 const HASHED = /-[0-9a-f]{16}\.\w+$/;
 
@@ -37,7 +41,7 @@ const keep = async (cache, address) => {
 
 const install = async () => {
   const cache = await caches.open(CACHE);
-  await Promise.all(FILE_ADDRESSES.map(address => keep(cache, address)));
+  await Promise.all([...FILE_ADDRESSES, ...NEEDED_ADDRESSES].map(address => keep(cache, address)));
   // What was kept of the bots and of the manual goes with the visitor.
   for (const address of OTHER_ADDRESSES) {
     const answer = await known(address);

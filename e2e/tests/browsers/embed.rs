@@ -5,12 +5,18 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use botyard_e2e::{Browser, Size, StaticServer, in_each_browser};
+use serde_json::{Value, json};
 
 use crate::folder::copy;
+use crate::match_page::MatchPage;
+use crate::offline::{find_new_version, wait_until_kept};
 
-/// A page with a match of Connect Four in a frame, whose height follows what the frame tells.
+/// A match of Connect Four.
+const CONNECT_FOUR: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+
+/// A page with a match in a frame, whose height follows what the frame tells.
 const PAGE: &str = r#"<!doctype html><meta charset="utf-8"><title>A page about bots</title><link rel="icon" href="data:,">
-<iframe id="match" title="A match" style="width: 100%; height: 560px; border: 0" src="./?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M"></iframe>
+<iframe id="match" title="A match" style="width: 100%; height: 560px; border: 0" src="./?embedMATCH"></iframe>
 <script>
   globalThis.told = 0;
   addEventListener("message", ({ data, source }) => {
@@ -43,44 +49,122 @@ const LOW: &str = "document.getElementById('match').style.height = '150px'";
 const REST: &str = "return new Promise(done => setTimeout(() =>
     done([told, document.getElementById('match').clientHeight]), 700))";
 
+/// Whether the notice of a new version is in the frame, and whether it can be seen there.
+const NOTICE: &str = "
+    const notice = document.getElementById('match').contentDocument.querySelector('.new-version');
+    return [!!notice, !!notice?.getClientRects().length];
+";
+
+/// Presses a button in the frame, and says where its link leads then.
+const PRESS: &str = "
+    const inside = document.getElementById('match').contentDocument;
+    inside.querySelector(`[data-testid='${arguments[0]}']`).click();
+    return inside.querySelector('.whole-page').href;
+";
+
+/// The built page in a folder of its own, beside it a page with a frame for each of these matches:
+/// `about-0.html`, `about-1.html` ...
+fn folder_with_frames(browser: &Browser, matches: &[&str]) -> Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    copy(&browser.setting().dist, folder.path())?;
+    for (number, route) in matches.iter().enumerate() {
+        fs::write(folder.path().join(format!("about-{number}.html")), PAGE.replace("MATCH", route))?;
+    }
+    Ok(folder)
+}
+
+async fn seen(browser: &Browser) -> Result<Value> {
+    browser.script(SEEN, vec![]).await
+}
+
+/// Waits until the frame shows all of a match.
+async fn wait_for_frame(browser: &Browser) -> Result<Value> {
+    browser
+        .wait_for("the match in its frame", async || {
+            let seen = seen(browser).await?;
+            Ok(seen["isWhole"] == true && seen["parts"].as_array().is_some_and(|parts| parts.len() == 3))
+        })
+        .await?;
+    seen(browser).await
+}
+
+/// At this width, what is told comes to an end; and where the frame was low, it shows all of the
+/// board in the end.
+async fn rests_at(browser: &Browser, width: u32) -> Result<()> {
+    browser.resize(Size { width, height: 900 }).await?;
+    browser.script(LOW, vec![]).await?;
+    let mut last = Value::Null;
+    let rests = async || {
+        let told = browser.script(REST, vec![]).await?;
+        Ok(std::mem::replace(&mut last, told.clone()) == told)
+    };
+    browser.wait_for(&format!("a frame at rest, {width} px wide"), rests).await?;
+    match width {
+        ..=860 => browser.wait_for("the whole match", async || Ok(seen(browser).await?["isWhole"] == true)).await?,
+        _ => assert_eq!(browser.script(REST, vec![]).await?[1], 640, "{width} px wide"),
+    }
+    // Regression: in a frame of 300 px the speed covered a button.
+    assert_eq!(seen(browser).await?["isApart"], true, "{width} px wide");
+    Ok(())
+}
+
 in_each_browser! {
     async fn a_frame_shows_board_and_controls_and_is_as_high_as_they_are(browser: &Browser) -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        copy(&browser.setting().dist, folder.path())?;
-        fs::write(folder.path().join("about.html"), PAGE)?;
+        let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
         let server = StaticServer::start(folder.path()).await?;
         browser.resize(Size::PHONE).await?;
-        browser.open_address(&format!("{}about.html", server.address())).await?;
-        let seen = async || browser.script(SEEN, vec![]).await;
-        browser.wait_for("the match in its frame", async || {
-            let seen = seen().await?;
-            Ok(seen["isWhole"] == true && seen["parts"].as_array().is_some_and(|parts| parts.len() == 3))
-        }).await?;
-        let shown = seen().await?;
-        assert_eq!(shown["parts"], serde_json::json!([".stage", ".transport", ".whole-page"]));
+        browser.open_address(&format!("{}about-0.html", server.address())).await?;
+        let shown = wait_for_frame(browser).await?;
+        assert_eq!(shown["parts"], json!([".stage", ".transport", ".whole-page"]));
         let link = shown["link"].as_str().context("a link to the whole page")?;
         assert!(link.starts_with(&format!("{}#/connect-four/r/", server.address())), "{link}");
-        // At any width, what is told comes to an end; and where the frame was low, it shows all of
-        // the board in the end.
         for width in [300, 390, 700, 900, 1440] {
-            browser.resize(Size { width, height: 900 }).await?;
-            browser.script(LOW, vec![]).await?;
-            let mut last = serde_json::Value::Null;
-            let rests = async || {
-                let told = browser.script(REST, vec![]).await?;
-                Ok(std::mem::replace(&mut last, told.clone()) == told)
-            };
-            browser.wait_for(&format!("a frame at rest, {width} px wide"), rests).await?;
-            match width {
-                ..=860 => browser.wait_for("the whole match", async || Ok(seen().await?["isWhole"] == true)).await?,
-                _ => assert_eq!(browser.script(REST, vec![]).await?[1], 640, "{width} px wide"),
-            }
-            // Regression: in a frame of 300 px the speed covered a button.
-            assert_eq!(seen().await?["isApart"], true, "{width} px wide");
+            rests_at(browser, width).await?;
         }
+        // The link leads to what is shown, which the page writes into its address.
+        let leads_to_start = async || {
+            let link = browser.script(PRESS, vec![json!("first")]).await?;
+            Ok(link.as_str().is_some_and(|link| link.ends_with("?t=0")))
+        };
+        browser.wait_for("a link to the start of the match", leads_to_start).await?;
         browser.resize(Size::PHONE).await?;
         let picture = format!("embed-{}.png", browser.kind());
         browser.screenshot(&browser.setting().pictures.join(picture)).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// A board of many pieces, and one on a canvas.
+    async fn frames_are_as_high_as_other_boards_too(browser: &Browser) -> Result<()> {
+        let games = ["#/stratego", "#/generals"];
+        let folder = folder_with_frames(browser, &games)?;
+        let server = StaticServer::start(folder.path()).await?;
+        for (number, game) in games.iter().enumerate() {
+            browser.resize(Size::PHONE).await?;
+            browser.open_address(&format!("{}about-{number}.html", server.address())).await?;
+            wait_for_frame(browser).await.context(*game)?;
+            for width in [390, 900] {
+                rests_at(browser, width).await.context(*game)?;
+            }
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the notice lay over the board, in a page that has no place for it.
+    async fn a_frame_says_nothing_of_a_new_version(browser: &Browser) -> Result<()> {
+        let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
+        let server = StaticServer::start(folder.path()).await?;
+        browser.open_address(&format!("{}#/connect-four", server.address())).await?;
+        MatchPage::new(browser).to_the_end().await?;
+        wait_until_kept(browser, "bots/connect-four-random").await?;
+        find_new_version(browser, folder.path()).await?;
+        browser.resize(Size::PHONE).await?;
+        browser.open_address(&format!("{}about-0.html", server.address())).await?;
+        wait_for_frame(browser).await?;
+        let is_there = async || Ok(browser.script(NOTICE, vec![]).await?[0] == true);
+        browser.wait_for("the notice", is_there).await?;
+        assert_eq!(browser.script(NOTICE, vec![]).await?, json!([true, false]), "nobody sees it");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -9,7 +9,8 @@ use botyard_e2e::{Browser, BrowserKind, NetworkLink, StaticServer, in_each_brows
 use serde_json::json;
 
 use crate::folder::copy;
-use crate::match_page::MatchPage;
+use crate::match_page::{MatchPage, native};
+use crate::paste::paste;
 
 /// Whether the page's own service worker serves it, and keeps a file whose name begins with START.
 const KEEPS: &str = "
@@ -42,7 +43,8 @@ fn promise(body: &str) -> String {
     format!("return (async () => {{ {body} }})();")
 }
 
-async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
+/// Waits until the browser keeps a file of the page whose name begins so.
+pub async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
     let script = promise(KEEPS).replace("START", start);
     let what = format!("the browser keeps {start}");
     browser.wait_for(&what, async || Ok(browser.script(&script, vec![]).await? == true)).await
@@ -59,24 +61,44 @@ fn put_new_version(folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Puts another version of the page into its folder, and has the browser find it: the page that is
+/// shown says so.
+pub async fn find_new_version(browser: &Browser, folder: &Path) -> Result<()> {
+    put_new_version(folder)?;
+    let look = promise("await (await navigator.serviceWorker.ready).update(); return true");
+    browser.script(&look, vec![]).await?;
+    browser.wait_for_text("new-version", |text| text.contains("A new version of this page is ready.")).await?;
+    Ok(())
+}
+
 async fn is_new(browser: &Browser) -> Result<bool> {
     Ok(browser.script("return !!document.querySelector('meta[name=new-version]')", vec![]).await? == true)
 }
 
 in_each_browser! {
-    /// All bots of the game that was visited play, those that nobody has chosen yet too; so do
-    /// series, and the editor opens.
+    /// All bots of the games that were visited play, those that nobody has chosen yet too; so do
+    /// series, and the editor and the manual open. A game that was not visited says what it lacks.
     async fn a_visited_page_plays_without_a_network(browser: &Browser) -> Result<()> {
         let server = StaticServer::start(&browser.setting().dist).await?;
-        let link = NetworkLink::open(server.port(), None).await?;
-        browser.open_address(&format!("{}#/connect-four", StaticServer::address_at(link.port()))).await?;
+        let line = NetworkLink::open(server.port(), None).await?;
+        browser.open_address(&format!("{}#/connect-four", StaticServer::address_at(line.port()))).await?;
         for file in ["bots/connect-four-negamax", "bots/javascript", "manual/connect-four", "editor/editor"] {
             wait_until_kept(browser, file).await?;
         }
-        drop(link);
+        // Regression: a visitor who came to a game by a link that was pasted had none of its bots.
+        paste(browser, &native::play(browser, "stratego", &["forfax", "dummy"], 7, &[])?).await?;
+        for file in ["bots/stratego-sleuth", "bots/stratego-gambler", "manual/stratego"] {
+            wait_until_kept(browser, file).await?;
+        }
+        drop(line);
         drop(server);
         browser.reload().await?;
         let match_page = MatchPage::new(browser);
+        match_page.seat(0, "forfax").await?;
+        match_page.seat(1, "dummy").await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        browser.click("game-connect-four").await?;
         match_page.seat(0, "negamax").await?;
         match_page.seat(1, "lookahead").await?;
         match_page.begin().await?;
@@ -88,7 +110,40 @@ in_each_browser! {
         browser.wait_for_text("series-state", |text| text == "20 games").await?;
         browser.click("tab-learn").await?;
         browser.wait_for_text("manual-page", |text| !text.is_empty()).await?;
-        Ok(())
+        browser.click("tab-write").await?;
+        browser.find("write-text").await?;
+        browser.click("tab-inspector").await?;
+        browser.click("game-bitmartyr").await?;
+        let says_what_it_lacks = async || {
+            for toast in browser.find_all("toast").await? {
+                let text = toast.text().await?;
+                if text.starts_with("Cannot load the bot ") && text.contains(": no connection. ") {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        browser.wait_for("a word on the bots that are not kept", says_what_it_lacks).await
+    }
+
+    /// Regression: such a browser fetches its match worker before anything is kept, and had none at
+    /// the next visit.
+    #[without_jspi]
+    async fn a_browser_that_cannot_suspend_a_module_keeps_the_interpreter(browser: &Browser) -> Result<()> {
+        let server = StaticServer::start(&browser.setting().dist).await?;
+        let line = NetworkLink::open(server.port(), None).await?;
+        browser.open_address(&format!("{}#/connect-four", StaticServer::address_at(line.port()))).await?;
+        for file in ["interpreter", "bots/connect-four-random"] {
+            wait_until_kept(browser, file).await?;
+        }
+        drop(line);
+        drop(server);
+        browser.reload().await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat(0, "random").await?;
+        match_page.seat(1, "random").await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await
     }
 
     async fn a_new_version_waits_until_the_visitor_wants_it(browser: &Browser) -> Result<()> {
@@ -101,10 +156,7 @@ in_each_browser! {
         browser.click("first").await?;
         browser.click("forward").await?;
         let (turn, shown) = (browser.text("turn").await?, browser.attribute("match", "data-match").await?);
-        put_new_version(folder.path())?;
-        let look = promise("await (await navigator.serviceWorker.ready).update(); return true");
-        browser.script(&look, vec![]).await?;
-        browser.wait_for_text("new-version", |text| text.contains("A new version of this page is ready.")).await?;
+        find_new_version(browser, folder.path()).await?;
         assert_eq!((browser.text("turn").await?, browser.attribute("match", "data-match").await?), (turn.clone(), shown));
         browser.click("new-version-later").await?;
         browser.reload().await?;
