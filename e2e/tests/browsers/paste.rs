@@ -1,0 +1,16 @@
+//! Pastes a text into the dialog that opens matches.
+
+use anyhow::Result;
+use botyard_e2e::Browser;
+use serde_json::json;
+
+/// Puts a text into the field at once, as a clipboard does.
+const PUT: &str = "document.querySelector(`[data-testid='paste']`).value = arguments[0]";
+
+/// Opens what a text names: a link, a replay or a log.
+pub async fn paste(browser: &Browser, text: &str) -> Result<()> {
+    browser.click("open").await?;
+    browser.find("paste").await?;
+    browser.script(PUT, vec![json!(text)]).await?;
+    browser.click("open-pasted").await
+}
