@@ -1,19 +1,22 @@
 //! Links that people have: each must stay readable for ever, and be as short as promised.
 
+mod support;
+
 use botyard_engine::catalog::{self, Playable, Visitor};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::games::connect_four::{ConnectFour, ConnectFourSettings, log};
 use botyard_engine::replay::link::{self, LinkReadError};
-use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
+use support::golden_links::{pairs, written};
 
 /// Payload, columns, names: never change a file of version 1; in the newest version, only add
 /// lines.
 const LINKS_V1: &str = include_str!("vectors/connect-four-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/connect-four-links-v2.txt");
 
-/// A game, then the payload of the same match in version 1 and in version 2. Games that have a later
-/// version of their moves write another one.
+/// A game, then the payload of the same match in version 1 and in version 2. Games that have a
+/// later version of their moves write another one.
 const BOTH_VERSIONS: &str = include_str!("vectors/links-v1-v2.txt");
 
 /// A link of version 1.
@@ -63,14 +66,14 @@ fn golden_links_open() {
 #[test]
 fn golden_links_of_the_newest_version_are_written_the_same() {
     for (payload, replay) in read_golden(LINKS_V2) {
-        assert_eq!(link::write(&replay).as_deref(), Ok(payload));
+        assert_eq!(link::write(&replay).as_deref(), Ok(written(payload)));
     }
 }
 
 /// Checks two payloads of the same match, and that version 2 is at most two characters longer.
-struct SameMatch<'a>(&'a str, &'a str);
+struct SameMatch(&'static str, &'static str);
 
-impl Visitor for SameMatch<'_> {
+impl Visitor for SameMatch {
     type Out = ();
 
     fn visit<G: Playable>(self) {
@@ -78,7 +81,7 @@ impl Visitor for SameMatch<'_> {
         assert_eq!(new, old);
         assert!(!new.lacks_players);
         let newest = G::MOVES_READERS.last().expect("there is a version").0;
-        assert_eq!(link::write(&old.replay).as_deref() == Ok(self.1), newest == 2, "{} {newest}", G::NAME);
+        assert_eq!(link::write(&old.replay).as_deref() == Ok(written(self.1)), newest == 2, "{} {newest}", G::NAME);
         assert!(self.1.len() <= self.0.len() + 2, "{} and {} characters", self.0.len(), self.1.len());
         let (moves, _) = self.1.split_once('.').expect("two parts");
         for cut in [moves, &self.1[..=moves.len()], &self.1[..moves.len() + 3]] {
@@ -100,6 +103,75 @@ fn both_versions_of_a_link_read_as_the_same_match() {
     games.dedup();
     // Games that came later have no links of version 1.
     assert_eq!(games, ["connect-four", "stratego", "generals", "bitmartyr"]);
+}
+
+/// Checks two payloads of the same match, the second of which has players of version 3.
+struct SamePlayers(&'static str, &'static str);
+
+impl Visitor for SamePlayers {
+    type Out = ();
+
+    fn visit<G: Playable>(self) {
+        let [old, new] = [self.0, self.1].map(|payload| link::read::<G>(payload).expect("a golden link opens"));
+        assert_eq!(new, old);
+        assert!(!new.lacks_players);
+        assert!(self.1.len() < self.0.len(), "{} and {} characters", self.0.len(), self.1.len());
+        // Links that name their bots: links_by_bots.rs.
+        if new.expected.is_none() {
+            assert_eq!(link::write(&new.replay).as_deref(), Ok(self.1));
+        }
+        for length in 4..self.1.len() {
+            let cut = &self.1[..length];
+            assert!(matches!(link::read::<G>(cut), Err(LinkReadError::Damaged | LinkReadError::NotALink)), "{cut}");
+        }
+    }
+}
+
+#[test]
+fn both_versions_of_players_read_as_the_same_ones() {
+    let mut games: Vec<_> = pairs().map(|[game, ..]| game).collect();
+    for [game, old, new] in pairs() {
+        catalog::visit(game, SamePlayers(old, new)).expect("a game of the catalogue");
+    }
+    games.sort_unstable();
+    games.dedup();
+    assert_eq!(games, ["bitmartyr", "connect-four", "generals", "stratego"]);
+}
+
+#[test]
+fn players_come_back_whatever_they_are_called() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let names = ["random", "random (2)", "negamax", "negamax-varied", "human", "mine.wasm", "Random", "négamax", ""];
+    for _ in 0..500 {
+        let mut replay = replay("4455667", [(); 2].map(|()| names[random.usize(..names.len())]));
+        replay.seed = random.u64(..) >> random.u32(..64);
+        for player in &mut replay.players {
+            player.kind = [PlayerKind::Module, PlayerKind::Executable, PlayerKind::Person][random.usize(..3)];
+            player.sha256 = random.bool().then(|| format!("{:08x}", random.u32(..)));
+        }
+        let payload = link::write(&replay).expect("it is possible");
+        assert_eq!(read(&payload), Ok(replay));
+    }
+}
+
+/// As the median, as people count links.
+#[test]
+fn a_match_of_bundled_bots_takes_at_most_40_characters() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let bots = [("lookahead", "a1917da3"), ("negamax", "44d166be"), ("random", "557d1f55"), ("tactician", "4edd44e5")];
+    let mut lengths: Vec<_> = (0..100)
+        .map(|seed| {
+            let [first, second] = [(); 2].map(|()| bots[random.usize(..bots.len())]);
+            let mut replay = replay(&random_game(&mut random), [first.0, second.0]);
+            replay.seed = seed;
+            for (player, (_, hash)) in replay.players.iter_mut().zip([first, second]) {
+                player.sha256 = Some(hash.to_owned());
+            }
+            link::write(&replay).expect("it is possible").len()
+        })
+        .collect();
+    lengths.sort_unstable();
+    assert!(lengths[50] <= 40, "{lengths:?}");
 }
 
 #[test]
@@ -165,9 +237,9 @@ fn the_parts_of_two_links_make_no_link() {
 
 #[test]
 fn a_link_of_a_version_that_is_not_known_says_so() {
-    // Version 3 of the moves, and version 3 of the players.
+    // Version 3 of the moves, and version 4 of the players.
     assert_eq!(read("A4CqYJFm.Ah09KCno7w2z3-EWFRo"), Err(LinkReadError::Newer(3)));
-    assert_eq!(read("AoCqYEmd.Ax09KCno7w2z3-EWDro"), Err(LinkReadError::Newer(3)));
+    assert_eq!(read("AoCqYEmd.BB09KCno7w2z3-EWXMQ"), Err(LinkReadError::Newer(4)));
 }
 
 #[test]

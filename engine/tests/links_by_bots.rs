@@ -1,6 +1,8 @@
 //! Links that name their bots instead of their turns: each must stay readable for ever, fit
 //! everywhere, and tell other turns apart.
 
+mod support;
+
 use std::time::Duration;
 
 use botyard_engine::catalog::{self, Playable, Visitor};
@@ -9,6 +11,7 @@ use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Order, Orde
 use botyard_engine::replay::link::{self, ExpectedTurns, LinkReadError, LinkWriteError};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind, Replay, Turn, TurnResult};
 use serde_json::Value;
+use support::golden_links::written;
 
 /// A game, the payload of a match with its turns, and that of the same match with its bots in their
 /// place. Only add lines.
@@ -32,26 +35,33 @@ fn untyped<G: Playable>(replay: &Replay<G>) -> Vec<Turn<Value>> {
     replay.turns.iter().map(Turn::untyped).collect()
 }
 
-struct SameMatch<'a>(&'a str, &'a str);
+struct SameMatch(&'static str, &'static str);
 
-impl Visitor for SameMatch<'_> {
+impl Visitor for SameMatch {
     type Out = ();
 
     fn visit<G: Playable>(self) {
         let replay = played_by_modules::<G>(self.0);
-        assert_eq!(link::write_by_bots(&replay).as_deref(), Some(self.1));
-        let read = link::read::<G>(self.1).expect("a golden link opens");
-        assert_eq!(read.expected, Some(ExpectedTurns::of(&untyped(&replay))));
-        assert_eq!(read.expected.map(|expected| expected.count), Some(replay.turns.len()));
-        assert_eq!(read.replay, Replay { turns: Vec::new(), ..replay }, "the start, the players and the seed");
+        assert_eq!(link::write_by_bots(&replay).as_deref(), Some(written(self.1)));
+        // With the players of that time, and with those of today.
+        [self.1, written(self.1)].into_iter().for_each(|payload| check_payload(payload, &replay));
+    }
+}
 
-        for at in 0..self.1.len() {
-            let cut = link::read::<G>(&self.1[..at]);
-            assert!(matches!(cut, Err(LinkReadError::Damaged | LinkReadError::NotALink)), "{at}: {cut:?}");
-            let other = if &self.1[at..=at] == "A" { "B" } else { "A" };
-            let changed = link::read::<G>(&[&self.1[..at], other, &self.1[at + 1..]].concat());
-            assert!(changed.is_err(), "{at}: {changed:?}");
-        }
+/// Checks that a payload has the start, the players and the seed, and that it is refused if it is
+/// damaged.
+#[track_caller]
+fn check_payload<G: Playable>(payload: &str, replay: &Replay<G>) {
+    let read = link::read::<G>(payload).expect("a golden link opens");
+    assert_eq!(read.expected, Some(ExpectedTurns::of(&untyped(replay))));
+    assert_eq!(read.expected.map(|expected| expected.count), Some(replay.turns.len()));
+    assert_eq!(read.replay, Replay { turns: Vec::new(), ..replay.clone() });
+    for at in 0..payload.len() {
+        let cut = link::read::<G>(&payload[..at]);
+        assert!(matches!(cut, Err(LinkReadError::Damaged | LinkReadError::NotALink)), "{at}: {cut:?}");
+        let other = if &payload[at..=at] == "A" { "B" } else { "A" };
+        let changed = link::read::<G>(&[&payload[..at], other, &payload[at + 1..]].concat());
+        assert!(changed.is_err(), "{at}: {changed:?}");
     }
 }
 

@@ -36,6 +36,9 @@ const LINKS_V2: [(&str, &str); 4] = [
 ];
 /// Those of the game that has a version 3.
 const LINKS_V3: [(&str, &str); 1] = [("bitmartyr", include_str!("../../engine/tests/vectors/bitmartyr-links-v3.txt"))];
+/// Those whose players have a version 3: a game, a link with players of version 2, and the same
+/// with players of version 3.
+const LINKS_PLAYERS_V3: &str = include_str!("../../engine/tests/vectors/links-players-v2-v3.txt");
 /// The same that name their bots: a game, a link of its turns, and the one by bots.
 const LINKS_BY_BOTS: &str = include_str!("../../engine/tests/vectors/links-by-bots.txt");
 /// As many links of a game and version are enough.
@@ -72,6 +75,17 @@ fn main() {
         let name = format!("{}-by-bots", rest.split(' ').next().expect("a game"));
         plant("link", &name, text.as_bytes());
         plant("link-body", &name, &body(2 * LINKS.len() + number, text));
+    }
+    for (nth, line) in LINKS_PLAYERS_V3.lines().filter(|line| !line.starts_with('#')).enumerate() {
+        let words: Vec<_> = line.split(' ').collect();
+        let [game, _, text] = words[..] else { panic!("three words a line: {line}") };
+        let number = LINKS.iter().position(|(name, _)| *name == game).expect("a game of the catalogue");
+        let moves = URL_SAFE_NO_PAD.decode(text.split('.').next().expect("the moves")).expect("a part of a link");
+        // As the target numbers them, which has each version of moves again with these players.
+        let version = [1, 2, 0x80, 3].iter().position(|version| *version == moves[0]).expect("a version of the moves");
+        let name = format!("{game}-players-v3-{}", nth + 1);
+        plant("link", &name, text.as_bytes());
+        plant("link-body", &name, &body((4 + version) * LINKS.len() + number, text));
     }
     words();
     logs();

@@ -6,8 +6,8 @@ use std::cell::Cell;
 
 use botyard_sandbox::Budget;
 use botyard_sandbox::wasi::{
-    CALLS, Call, Entry, Errno, FileLimits, Flow, Folder, Memory, Origin, OutOfBounds, Param, Process, ROOT, Stderr,
-    Stdout,
+    CALLS, Call, Entry, Errno, FileLimits, Flow, Folder, Memory, Origin, OutOfBoundsError, Param, Process, ROOT,
+    Stderr, Stdout,
 };
 
 use crate::byte_source::ByteSource;
@@ -134,7 +134,7 @@ struct Watched {
 }
 
 impl Watched {
-    fn watch(&self, answer: Result<(), OutOfBounds>) -> Result<(), OutOfBounds> {
+    fn watch(&self, answer: Result<(), OutOfBoundsError>) -> Result<(), OutOfBoundsError> {
         self.strayed.set(self.strayed.get() || answer.is_err());
         answer
     }
@@ -145,12 +145,12 @@ impl Memory for Watched {
         self.bytes.len() as u64
     }
 
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
-        let from = self.bytes.get(at as usize..).and_then(|rest| rest.get(..to.len())).ok_or(OutOfBounds);
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
+        let from = self.bytes.get(at as usize..).and_then(|rest| rest.get(..to.len())).ok_or(OutOfBoundsError);
         self.watch(from.map(|from| to.copy_from_slice(from)))
     }
 
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
         let answer = (&mut &mut self.bytes[..]).write(at, from);
         self.watch(answer)
     }

@@ -4,8 +4,8 @@
 //! A [`FuzzTarget`] takes any bytes and panics if something does not hold. Two programs call them:
 //! `tests/short.rs`, over the seeds and several hundred mutations of them in every test run, and
 //! cargo-fuzz (`libfuzzer/`) for as long as one likes. They know the engine and the sandbox as
-//! their users do, and no host. The hosts' tests start what [`pass::generate_module`] makes, and compare
-//! what comes of [`choices::generate_program`].
+//! their users do, and no host. The hosts' tests start what [`pass::generate_module`] makes, and
+//! compare what comes of [`choices::generate_program`].
 
 mod byte_source;
 mod calls;

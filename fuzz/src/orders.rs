@@ -1,4 +1,5 @@
-//! Orders of BitMartyr's teams, whatever they follow from: a match of them comes back from its link.
+//! Orders of BitMartyr's teams, whatever they follow from: a match of them comes back from its
+//! link.
 
 use std::time::Duration;
 

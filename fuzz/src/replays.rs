@@ -28,9 +28,9 @@ pub fn link(bytes: &[u8]) {
 }
 
 /// A body that nobody has written, under good checksums: the decoder itself must hold. The first
-/// byte says of which game and version, the second how much of the rest is the moves.
+/// byte says of which game and versions, the second how much of the rest is the moves.
 pub fn link_body(bytes: &[u8]) {
-    struct Seal<'a>(u8, ByteSource<'a>);
+    struct Seal<'a>([u8; 2], ByteSource<'a>);
     impl Visitor for Seal<'_> {
         type Out = ();
         fn visit<G: Playable>(mut self) {
@@ -43,17 +43,19 @@ pub fn link_body(bytes: &[u8]) {
     let mut source = ByteSource::new(bytes);
     let choice = usize::from(source.byte());
     let name = catalog::NAMES[choice % catalog::NAMES.len()];
-    let version = [1, 2, BY_BOTS, 3][choice / catalog::NAMES.len() % 4];
-    catalog::visit(name, Seal(version, source)).expect("the catalogue knows its own names");
+    let versions = choice / catalog::NAMES.len();
+    let (moves, players) = ([1, 2, BY_BOTS, 3][versions % 4], [2, 3][versions / 4 % 2]);
+    let players = if moves == 1 { 1 } else { players };
+    catalog::visit(name, Seal([moves, players], source)).expect("the catalogue knows its own names");
 }
 
-/// A link of one of these versions with these bodies. Version 1 can have no players.
-fn payload(game: &str, version: u8, moves: &[u8], players: &[u8]) -> String {
-    let moves = seal(game, &[], version, moves);
-    let players = match version {
-        1 if players.is_empty() => Vec::new(),
-        1 => seal(game, &[], version, players),
-        _ => seal(game, &moves, version, players),
+/// A link whose moves and players have these versions and bodies. Version 1 can have no players.
+fn payload(game: &str, versions: [u8; 2], moves: &[u8], players: &[u8]) -> String {
+    let moves = seal(game, &[], versions[0], moves);
+    let players = match versions {
+        [1, _] if players.is_empty() => Vec::new(),
+        [1, version] => seal(game, &[], version, players),
+        [_, version] => seal(game, &moves, version, players),
     };
     format!("{}.{}", URL_SAFE_NO_PAD.encode(moves), URL_SAFE_NO_PAD.encode(players))
 }
@@ -166,11 +168,15 @@ mod tests {
     /// Otherwise no body would get past the checksums.
     #[test]
     fn a_link_is_sealed_as_the_engine_does_it() {
-        for (version, text) in [(1, "AYCqYNxf.AR09KCno7w2297d0gOaT"), (2, "AoCqYEmd.Ah09KCno7w2z3-EWC9M")] {
+        for (versions, text) in [
+            ([1, 1], "AYCqYNxf.AR09KCno7w2297d0gOaT"),
+            ([2, 2], "AoCqYEmd.Ah09KCno7w2z3-EWC9M"),
+            ([2, 3], "AoCqYEmd.Ax09LIDOHw"),
+        ] {
             let (moves, players) = text.split_once('.').expect("two parts");
             let [moves, players] = [moves, players].map(|part| URL_SAFE_NO_PAD.decode(part).expect("base64url"));
             let body = |part: &[u8]| part[1..part.len() - 2].to_vec();
-            assert_eq!(payload("connect-four", version, &body(&moves), &body(&players)), text);
+            assert_eq!(payload("connect-four", versions, &body(&moves), &body(&players)), text);
         }
     }
 }

@@ -16,7 +16,7 @@ const JSPI_IN_A_WORKER: &str = r"
 ";
 
 /// A match of Connect Four.
-const LINK: &str = "AoCqYEmd.Ah09KCno7w2z3-EWC9M";
+const LINK: &str = "AoCqYEmd.Ax09LIDOHw";
 
 /// Matches of all games: a game in each line, and a link at its end.
 const LINKS: &str = include_str!("../../../engine/tests/vectors/links-v1-v2.txt");

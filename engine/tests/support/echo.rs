@@ -98,22 +98,22 @@ impl Protocol for Echo {
 }
 
 impl SessionCodec<Echo> for EchoCodec {
-    fn write_question(&mut self, words: usize, out: &mut Vec<u8>) {
-        out.extend(format!("{words}?\n").bytes());
+    fn write_question(&mut self, words: usize, stdin: &mut Vec<u8>) {
+        stdin.extend(format!("{words}?\n").bytes());
     }
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<String>, MisreadError> {
-        let Some(line) = input.line() else { return Ok(None) };
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<String>, MisreadError> {
+        let Some(line) = stdout.line() else { return Ok(None) };
         let word = String::from_utf8(line.to_vec()).map_err(|_| MisreadError::new("which is no text"))?;
         Ok(Some(word.trim().to_owned()))
     }
 
-    fn write_event(&mut self, event: &Event, words: &[u8], out: &mut Vec<u8>) {
-        out.extend_from_slice(words);
-        out.extend_from_slice(if *event == Event::Said { b" OK\n" } else { b" REFUSED\n" });
+    fn write_event(&mut self, event: &Event, words: &[u8], stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(words);
+        stdin.extend_from_slice(if *event == Event::Said { b" OK\n" } else { b" REFUSED\n" });
     }
 
-    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"QUIT\n");
+    fn write_end(&mut self, _: Option<&Outcome>, stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(b"QUIT\n");
     }
 }

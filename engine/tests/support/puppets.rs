@@ -26,7 +26,7 @@ pub const LIMITS: Limits = Limits {
     turn: Duration::from_secs(2),
     bank: None,
     grace: Duration::from_millis(500),
-    unread: 64,
+    unread_output_max: 64,
     window: 2,
     kept_words: 1 << 20,
 };

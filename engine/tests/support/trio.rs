@@ -114,33 +114,33 @@ impl Protocol for Trio {
 }
 
 impl SessionCodec<Trio> for TrioCodec {
-    fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
-        match input.line() {
+    fn read_greeting(&mut self, stdout: &mut Inbox, stdin: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
+        match stdout.line() {
             None => Ok(Greeting::Waiting),
             Some(b"hi\n") => {
-                out.extend_from_slice(b"welcome\n");
+                stdin.extend_from_slice(b"welcome\n");
                 Ok(Greeting::Ready)
             }
             Some(_) => Err(MisreadError::new("but the first word is `hi`")),
         }
     }
 
-    fn write_question(&mut self, view: View, out: &mut Vec<u8>) {
-        out.extend(format!("purse {}\n", view.purse).bytes());
+    fn write_question(&mut self, view: View, stdin: &mut Vec<u8>) {
+        stdin.extend(format!("purse {}\n", view.purse).bytes());
     }
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<u32>, MisreadError> {
-        let Some(line) = input.line() else { return Ok(None) };
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<u32>, MisreadError> {
+        let Some(line) = stdout.line() else { return Ok(None) };
         let text = String::from_utf8_lossy(line);
         text.trim().parse().map(Some).map_err(|_| MisreadError::new("which is no amount"))
     }
 
-    fn write_event(&mut self, Drew(seat, amount): &Drew, _: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, Drew(seat, amount): &Drew, _: &[u8], stdin: &mut Vec<u8>) {
         let amount = amount.map_or_else(|| "gone".to_owned(), |amount| amount.to_string());
-        out.extend(format!("{} {amount}\n", seat.number()).bytes());
+        stdin.extend(format!("{} {amount}\n", seat.number()).bytes());
     }
 
-    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
-        out.extend_from_slice(if outcome.is_some() { b"end\n" } else { b"out\n" });
+    fn write_end(&mut self, outcome: Option<&Outcome>, stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(if outcome.is_some() { b"end\n" } else { b"out\n" });
     }
 }

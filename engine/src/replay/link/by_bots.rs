@@ -82,8 +82,8 @@ pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
     encoder.number(count as u64);
     encoder.number(digest);
     let moves = parts::seal(G::NAME, &[], newest(StartReaders::<G>::TABLE), encoder.finish());
-    let players = players::write_players(replay.seed, &replay.players, &[]);
-    let players = parts::seal(G::NAME, &moves, newest(players::PLAYERS_READERS), players);
+    let (version, players) = players::write_players(replay.seed, &replay.players, &[]);
+    let players = parts::seal(G::NAME, &moves, version, players);
     Some(format!("{}.{}", parts::to_text(&moves), parts::to_text(&players)))
         .filter(|text| text.len() <= super::LENGTH_MAX)
 }

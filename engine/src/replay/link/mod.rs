@@ -3,7 +3,7 @@
 //!
 //! The version of each part picks its reader from a table, so that a link stays readable for ever.
 //! The version of the moves is the game's own: it names rules, move order and coder together. The
-//! newest versions are written.
+//! newest one is written; of the players, the one that takes less room.
 //!
 //! In version 1, each checksum covers its own part, and the moves can be read without the players.
 //! Since version 2 of the moves, both parts are needed, and the checksum of the players covers the
@@ -16,6 +16,7 @@
 //! Words and times are left out. Decoding is bounded and never panics.
 
 mod by_bots;
+mod known_names;
 mod moves;
 mod parts;
 mod players;
@@ -52,8 +53,8 @@ pub const WORK_MAX: usize = 1 << 24;
 /// whole link.
 const WHOLE_SINCE: u8 = 2;
 
-/// The versions of a part in ascending order, each with its reader. The last one is the version
-/// that is written.
+/// The versions of a part in ascending order, each with its reader. Of the moves, the last one is
+/// the version that is written.
 pub type VersionTable<R> = &'static [(u8, R)];
 
 /// How a game is written into a link.
@@ -134,15 +135,15 @@ pub enum LinkWriteError {
     TooLong,
 }
 
-/// Writes a replay as a link's payload, in the newest version.
+/// Writes a replay as a link's payload, in the newest version of its moves.
 ///
 /// # Errors
 /// If the replay's turns do not follow from its start, or are too many for a link that can be read.
 pub fn write<G: LinkCodec>(replay: &Replay<G>) -> Result<String, LinkWriteError> {
     let moves = parts::seal(G::NAME, &[], newest(G::MOVES_READERS), write_moves(replay)?);
     let faults: Vec<_> = faults(&replay.turns).collect();
-    let players = write_players(replay.seed, &replay.players, &faults);
-    let players = parts::seal(G::NAME, &moves, newest(PLAYERS_READERS), players);
+    let (version, players) = write_players(replay.seed, &replay.players, &faults);
+    let players = parts::seal(G::NAME, &moves, version, players);
     let payload = format!("{}.{}", parts::to_text(&moves), parts::to_text(&players));
     if payload.len() > LENGTH_MAX { Err(LinkWriteError::TooLong) } else { Ok(payload) }
 }
@@ -222,7 +223,7 @@ fn open_players<'a>(
     }
 }
 
-/// The version that is written: the last of the table.
+/// The last version of the table.
 fn newest<R>(readers: VersionTable<R>) -> u8 {
     readers.last().expect("a table has a version").0
 }

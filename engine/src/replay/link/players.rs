@@ -1,7 +1,7 @@
 //! The part of a link that holds the seed, the players and the words of faults. Knows no game and
 //! no text form.
 
-use super::VersionTable;
+use super::{VersionTable, known_names};
 use crate::fault::Fault;
 use crate::replay::bytes::TextModel;
 use crate::replay::{PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, SymbolModel};
@@ -11,11 +11,22 @@ use crate::replay::{PlayerInfo, PlayerKind, RangeDecoder, RangeEncoder, SymbolMo
 pub(super) type PlayersReader = fn(&[u8], &mut [PlayerInfo], &mut [&mut Fault]) -> Option<u64>;
 
 /// The versions of the players. Version 1 has at most one hash for each player, version 2 has a
-/// list.
+/// list; version 3 has numbers in place of known names.
 pub(super) const PLAYERS_READERS: VersionTable<PlayersReader> = &[
-    (1, |bytes, players, faults| read_players(bytes, players, faults, read_optional_hash)),
-    (2, |bytes, players, faults| read_players(bytes, players, faults, read_hash_list)),
+    (1, |bytes, players, faults| read_players(bytes, players, faults, TextModel::read, read_optional_hash)),
+    (VERSION_SPELLED, |bytes, players, faults| read_players(bytes, players, faults, TextModel::read, read_hash_list)),
+    (VERSION_NUMBERED, |bytes, players, faults| {
+        read_players(bytes, players, faults, known_names::read_name, read_hash_list)
+    }),
 ];
+
+/// The two versions that are written.
+const VERSION_SPELLED: u8 = 2;
+const VERSION_NUMBERED: u8 = 3;
+
+/// Writes or reads a player's name.
+type NameWriter = fn(&mut TextModel, &mut RangeEncoder, &str);
+type NameReader = fn(&mut TextModel, &mut RangeDecoder<'_>) -> Option<String>;
 
 const KINDS: [PlayerKind; 3] = [PlayerKind::Module, PlayerKind::Executable, PlayerKind::Person];
 
@@ -25,13 +36,24 @@ const HASH_DIGITS: usize = 8;
 /// How many hashes a player can have in a link.
 const HASHES_MAX: usize = 15;
 
-pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]) -> Vec<u8> {
+/// Writes a body, and returns it with its version. Programs that know no later version than 2 can
+/// read the link too if a later one would not be shorter: if hardly a name is known.
+pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]) -> (u8, Vec<u8>) {
+    let spelled = write_body(seed, players, faults, TextModel::write);
+    let numbered = write_body(seed, players, faults, known_names::write_name);
+    match numbered.len() < spelled.len() {
+        true => (VERSION_NUMBERED, numbered),
+        false => (VERSION_SPELLED, spelled),
+    }
+}
+
+fn write_body(seed: u64, players: &[PlayerInfo], faults: &[&Fault], write_name: NameWriter) -> Vec<u8> {
     let (mut encoder, mut text) = (RangeEncoder::default(), TextModel::new());
     encoder.number(seed);
     for player in players {
         let kind = KINDS.iter().position(|&kind| kind == player.kind).unwrap_or(0);
         encoder.uniform(kind as u32, 4);
-        text.write(&mut encoder, &player.name);
+        write_name(&mut text, &mut encoder, &player.name);
         write_hashes(&mut encoder, player.sha256.iter().chain(&player.interpreter));
     }
     for fault in faults {
@@ -41,18 +63,19 @@ pub(super) fn write_players(seed: u64, players: &[PlayerInfo], faults: &[&Fault]
     encoder.finish()
 }
 
-/// Reads a body whose versions differ in how the hashes of a player are coded.
+/// Reads a body whose versions differ in how the names and the hashes of players are coded.
 fn read_players(
     bytes: &[u8],
     players: &mut [PlayerInfo],
     faults: &mut [&mut Fault],
+    read_name: NameReader,
     read_hashes: fn(&mut RangeDecoder<'_>) -> Vec<String>,
 ) -> Option<u64> {
     let (mut decoder, mut text) = (RangeDecoder::new(bytes), TextModel::new());
     let seed = decoder.number();
     for player in players {
         player.kind = *KINDS.get(decoder.uniform(4) as usize)?;
-        player.name = text.read(&mut decoder)?;
+        player.name = read_name(&mut text, &mut decoder)?;
         let mut hashes = read_hashes(&mut decoder).into_iter();
         (player.sha256, player.interpreter) = (hashes.next(), hashes.next());
     }
