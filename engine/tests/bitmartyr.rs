@@ -19,8 +19,8 @@ use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use support::functions::{Function, play};
 
-/// Payload, players, settings and turns of matches: never change a file of an earlier version; in the
-/// newest, only add lines.
+/// Payload, players, settings and turns of matches: never change a file of an earlier version; in
+/// the newest, only add lines.
 const LINKS_V1: &str = include_str!("vectors/bitmartyr-links-v1.txt");
 const LINKS_V2: &str = include_str!("vectors/bitmartyr-links-v2.txt");
 const LINKS_V3: &str = include_str!("vectors/bitmartyr-links-v3.txt");

@@ -359,4 +359,58 @@ mod tests {
         // A guess would be wrong a thousand times.
         assert!(surprises < 500, "{surprises}");
     }
+
+    /// A model whose weights and cells all start like this.
+    fn model_from((weight, cell): (i32, i32)) -> OrderModel {
+        let mut model = OrderModel { weights: [[weight; SURENESSES]; CONTEXTS], ..OrderModel::default() };
+        model.cells.iter_mut().for_each(|said| said.fill(cell));
+        model
+    }
+
+    /// A hash (FNV-1a) of all that a model expects of many units. Some sights come again hundreds
+    /// of times, so that counts are halved; others are so many that they displace each other.
+    fn digest_of_expectations(model: &mut OrderModel) -> u64 {
+        // Marsaglia's xorshift: these numbers never change, whichever crates there are.
+        let mut state = 88_172_645_463_325_252_u64;
+        let mut draw = |count: u64| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            ((state >> 32) * count) >> 32
+        };
+        let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+        for _ in 0..30_000 {
+            let seed = if draw(2) == 0 { draw(30) } else { 1_000 + draw(1 << 30) };
+            let mut sight: [i8; SIGHT] =
+                std::array::from_fn(|cell| ((mixed(seed << 8 | cell as u64) >> 40) % 11) as i8 - 5);
+            sight[SIGHT / 2] = (1 + seed % 5) as i8;
+            // It follows from what the unit sees, mostly.
+            let order = if draw(8) == 0 { draw(ORDERS as u64) } else { (seed + u64::from(sight[7] < 0)) % 5 };
+            for frequency in expected(model, &sight, order as usize) {
+                let bytes = frequency.to_le_bytes();
+                digest =
+                    bytes.iter().fold(digest, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+            }
+        }
+        digest
+    }
+
+    /// Links of version 3 are coded by what the model expects: a change of any number here makes
+    /// other matches of those that people have. Matches seldom bring weights and cells to their
+    /// bounds, so that two models start beyond them.
+    #[test]
+    fn expectations_never_change() {
+        let (less, more) = ((WEIGHT_LEAST - 1_000, -CELL_MOST - 1_000), (WEIGHT_MOST + 1_000, CELL_MOST + 1_000));
+        let mut models = [OrderModel::default(), model_from(less), model_from(more)];
+        let found = models.each_mut().map(|model| format!("{:016x}", digest_of_expectations(model)));
+        assert_eq!(found, ["760ff2a6e205f80e", "c74c35f90bf496c9", "10888b1b970feed2"]);
+        let highest = models[0].counts.iter().flat_map(|counts| &counts[..ORDERS]).max();
+        assert!(highest > Some(&(COUNT_MOST / 2)), "{highest:?}");
+        for (model, (weight, cell)) in models.iter().skip(1).zip([less, more]) {
+            let mut weights = model.weights.as_flattened().iter().filter(|&&learnt| learnt != weight).peekable();
+            assert!(weights.peek().is_some() && weights.all(|learnt| (WEIGHT_LEAST..=WEIGHT_MOST).contains(learnt)));
+            let mut cells = model.cells.as_flattened().iter().filter(|&&learnt| learnt != cell).peekable();
+            assert!(cells.peek().is_some() && cells.all(|learnt| (-CELL_MOST..=CELL_MOST).contains(learnt)));
+        }
+    }
 }
