@@ -67,6 +67,12 @@ pub trait Game: Clone + Debug + PartialEq {
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// How many bytes a copy takes, by which those who keep many positions know when to stop. A
+    /// state that holds others in memory of their own adds these, unless copies share them.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+
     /// Which of these rules decided the match, in a clause for people: `the flag is taken`. `None`
     /// while the match continues, if a fault decided it, and if the winner says everything.
     fn decided_by(&self) -> Option<&'static str> {

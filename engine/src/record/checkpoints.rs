@@ -2,6 +2,7 @@
 //! Knows no replay but the turns it is given.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::game::Game;
 use crate::replay::{Turn, play_turn};
@@ -9,9 +10,13 @@ use crate::replay::{Turn, play_turn};
 /// Positions are stored at least this many turns apart, which bounds how long a jump in a match
 /// lasts.
 pub(super) const APART: usize = 16;
-/// No more positions are stored than this, which bounds the memory of a long match: every other one
-/// is given up then, and from there on they lie twice as far apart.
-const STORED: usize = 128;
+/// Stored positions take no more bytes than this, which bounds the memory of a long match: where
+/// they would, every other one is given up, and from there on they lie twice as far apart. Usual
+/// matches stay far below: BitMartyr's 1,000 turns of seven teams on a hundred by a hundred cells
+/// take 5 MB, Generals' 500 rounds of eight players on the largest map as much. On 400 by 400
+/// cells, where the orders of a full board take 62 MB anyway, seven teams' positions are 32 turns
+/// apart: five of the game's.
+pub(super) const BYTES_MAX: usize = 64 << 20;
 /// How many positions are kept of those that were looked at: to draw one, the two before it are
 /// looked at as well.
 const RECENT: usize = 3;
@@ -19,8 +24,12 @@ const RECENT: usize = 3;
 /// The way to each position of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Checkpoints<G> {
-    /// Positions `apart` turns from each other; the first is the start.
-    stored: Vec<G>,
+    /// Positions `apart` turns from each other; the first is the start. Copies of a record share
+    /// them.
+    stored: Vec<Rc<G>>,
+    /// How many bytes they take, and how many they may.
+    bytes: usize,
+    bytes_max: usize,
     /// [`APART`], doubled as often as there were too many.
     apart: usize,
     newest: G,
@@ -32,17 +41,23 @@ pub(super) struct Checkpoints<G> {
 impl<G: Game> Checkpoints<G> {
     /// Those of a match before its first turn.
     pub(super) fn new(start: G) -> Self {
-        Self { stored: vec![start.clone()], apart: APART, newest: start, recent: RefCell::default() }
+        Self::within(BYTES_MAX, start)
+    }
+
+    /// The same with another bound, of at least one position.
+    fn within(bytes_max: usize, start: G) -> Self {
+        let (stored, bytes) = (vec![Rc::new(start.clone())], start.bytes());
+        Self { stored, bytes, bytes_max, apart: APART, newest: start, recent: RefCell::default() }
     }
 
     pub(super) fn newest(&self) -> &G {
         &self.newest
     }
 
-    /// How many positions are stored.
+    /// How many positions are stored, how many turns they lie apart, and how many bytes they take.
     #[cfg(test)]
-    pub(super) fn stored(&self) -> usize {
-        self.stored.len()
+    pub(super) fn stored(&self) -> [usize; 3] {
+        [self.stored.len(), self.apart, self.bytes]
     }
 
     /// Plays `turn`, before which there are `before` turns, and returns the position after it.
@@ -58,15 +73,22 @@ impl<G: Game> Checkpoints<G> {
     }
 
     fn store(&mut self, position: G) {
-        self.stored.push(position);
-        if self.stored.len() > STORED {
+        self.bytes += position.bytes();
+        self.stored.push(Rc::new(position));
+        // The start stays, however large it is.
+        while self.bytes > self.bytes_max && self.stored.len() > 1 {
             let mut number = 0;
             self.stored.retain(|_| {
                 number += 1;
                 number % 2 == 1
             });
             self.apart *= 2;
+            self.count_bytes();
         }
+    }
+
+    fn count_bytes(&mut self) {
+        self.bytes = self.stored.iter().map(|position| position.bytes()).sum();
     }
 
     /// Forgets the positions behind the one after `count` of these turns.
@@ -74,6 +96,7 @@ impl<G: Game> Checkpoints<G> {
         self.newest = self.look_at(turns, count, G::clone);
         self.recent.get_mut().clear();
         self.stored.truncate(count / self.apart + 1);
+        self.count_bytes();
     }
 
     /// Shows the position after `count` of these turns to `look`. `turns` are all that were added.
@@ -98,7 +121,7 @@ impl<G: Game> Checkpoints<G> {
         let stored = count - count % self.apart;
         let before = recent.iter().filter(|(turn, _)| (stored..count).contains(turn)).max_by_key(|(turn, _)| *turn);
         let (from, mut position) =
-            before.cloned().unwrap_or_else(|| (stored, self.stored[stored / self.apart].clone()));
+            before.cloned().unwrap_or_else(|| (stored, G::clone(&self.stored[stored / self.apart])));
         for played in &turns[from..count] {
             play_turn(&mut position, played, &mut Vec::new()).expect("it was played when it was added");
         }
@@ -107,5 +130,59 @@ impl<G: Game> Checkpoints<G> {
         }
         recent.push((count, position));
         count - from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::generals::{Generals, GeneralsAction, GeneralsSettings};
+    use crate::replay::TurnResult;
+
+    /// Lets all players pass their turns, and returns these with all positions.
+    fn pass(checkpoints: &mut Checkpoints<Generals>, count: usize) -> (Vec<Turn<GeneralsAction>>, Vec<Generals>) {
+        let (mut turns, mut positions) = (Vec::new(), vec![checkpoints.newest().clone()]);
+        for before in 0..count {
+            let result = TurnResult::Action(GeneralsAction::Pass);
+            let turn =
+                Turn { seat: checkpoints.newest().mover(), result, words: None, used: std::time::Duration::ZERO };
+            positions.push(checkpoints.play(&turn, before).expect("passing is legal").clone());
+            turns.push(turn);
+        }
+        (turns, positions)
+    }
+
+    #[test]
+    fn every_other_position_is_given_up_where_there_would_be_too_many_bytes() {
+        let start = Generals::start(&GeneralsSettings::drawn(2, 1), 2).expect("two can play");
+        let one = start.bytes();
+        // Ten positions fit in; the last turn is the one after which an eleventh does not.
+        for (turns, stored, apart) in [(9 * APART, 10, 1), (10 * APART, 6, 2), (20 * APART, 6, 4), (39 * APART, 10, 4)]
+        {
+            let mut checkpoints = Checkpoints::within(10 * one, start.clone());
+            let (turns, positions) = pass(&mut checkpoints, turns);
+            assert_eq!(checkpoints.stored(), [stored, apart * APART, stored * one], "{} turns", turns.len());
+            for (at, position) in positions.iter().enumerate() {
+                assert!(
+                    checkpoints.look_at(&turns, at, |found| found == position),
+                    "after {at} of {} turns",
+                    turns.len()
+                );
+            }
+            checkpoints.truncate(&turns, APART);
+            let kept = 1 + usize::from(apart == 1);
+            assert_eq!(checkpoints.stored(), [kept, apart * APART, kept * one]);
+        }
+    }
+
+    #[test]
+    fn the_start_stays_where_nothing_else_has_room() {
+        let start = Generals::start(&GeneralsSettings::drawn(2, 1), 2).expect("two can play");
+        let mut checkpoints = Checkpoints::within(start.bytes(), start.clone());
+        let (turns, positions) = pass(&mut checkpoints, 5 * APART);
+        assert_eq!(checkpoints.stored()[0], 1);
+        assert!(
+            [0, 1, APART, 5 * APART].iter().all(|&at| checkpoints.look_at(&turns, at, |found| *found == positions[at]))
+        );
     }
 }

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use super::checkpoints::APART;
+use super::checkpoints::{APART, BYTES_MAX};
 use super::*;
-use crate::games::bitmartyr::{BitMartyr, BitMartyrSettings, MissingOrder, Order, Orders};
+use crate::games::bitmartyr::{
+    BitMartyr, BitMartyrSettings, MissingOrder, Order, Orders, Placement, PlacementParams, place,
+};
 use crate::games::connect_four::{Column, ConnectFour};
-use crate::games::generals::Generals;
+use crate::games::generals::{Generals, GeneralsAction, GeneralsSettings, MapParams, generate};
 use crate::replay::{MatchTerms, PlayerInfo, play_turn};
 use crate::seat::Seat;
 
@@ -55,8 +57,13 @@ fn generals(turns: usize) -> Replay<Generals> {
 fn bitmartyr(rounds: u32) -> Replay<BitMartyr> {
     let board = "E7/1J6/2C5/8".parse().expect("a board");
     let settings = BitMartyrSettings { duration: rounds, missing: MissingOrder::Stay, ..BitMartyrSettings::on(board) };
-    let mut replay = replay(settings, 3);
-    let mut game: BitMartyr = replay.start().expect("three can play");
+    bitmartyr_of(settings, 3)
+}
+
+/// A match of teams that stay where they are, but for the second, which goes round and round.
+fn bitmartyr_of(settings: BitMartyrSettings, teams: usize) -> Replay<BitMartyr> {
+    let mut replay = replay(settings, teams);
+    let mut game: BitMartyr = replay.start().expect("a board for this many");
     while game.outcome().is_none() {
         let seat = game.to_act().lowest().expect("a seat owes an action");
         let order = if seat == Seat::new(1) { Order::Right } else { Order::Stay };
@@ -112,7 +119,7 @@ fn every_position_of_a_long_match_can_be_looked_at() {
     check_positions(&record, &positions, &[0, 1, 2, 63, 64, 65, 10, 192, 130, 129, 191, 128, 0]);
     record.truncate(100);
     assert!(*record.newest() == positions[100]);
-    assert_eq!(record.positions.stored(), 100 / APART + 1);
+    assert_eq!(record.positions.stored()[..2], [100 / APART + 1, APART]);
     check_positions(&record, &positions, &[99, 100, 0]);
 }
 
@@ -131,12 +138,48 @@ fn a_step_forward_plays_one_turn_anew() {
     assert!(play_anew(3 * APART - 1) <= APART, "a step back");
 }
 
+/// BitMartyr's usual 1,000 turns with seven teams, and Generals' 500 rounds with eight players.
 #[test]
-fn a_very_long_match_stores_no_more_positions_than_a_long_one() {
+fn positions_of_the_longest_usual_matches_are_stored_close_together() {
+    let record: MatchRecord<_> =
+        MatchRecord::new(bitmartyr_of(BitMartyrSettings::drawn(7, 1), 7)).expect("it was played");
+    let [stored, apart, bytes] = record.positions.stored();
+    assert_eq!((record.len(), stored, apart), (7_000, 7_000 / APART + 1, APART));
+    assert!((4_000_000..6_000_000).contains(&bytes), "{bytes}");
+
+    let map = generate(&MapParams::new(50, 50, 8)).expect("there is room");
+    let mut replay: Replay<Generals> = replay(GeneralsSettings { rounds: 500, ..GeneralsSettings::on(map) }, 8);
+    for at in 0..8 * 500 {
+        replay.turns.push(turn(Seat::new(at % 8), GeneralsAction::Pass));
+    }
+    let record: MatchRecord<_> = MatchRecord::new(replay).expect("it can be played");
+    let [stored, apart, bytes] = record.positions.stored();
+    assert_eq!((record.len(), stored, apart), (4_000, 4_000 / APART + 1, APART));
+    assert!((4_000_000..6_000_000).contains(&bytes), "{bytes}");
+}
+
+/// On the largest board that people play on, they are farther apart.
+#[test]
+fn positions_of_a_large_board_stay_within_their_bytes() {
+    let params =
+        PlacementParams { width: 400, height: 400, placement: Placement::Random, seed: 1, ..PlacementParams::new(7) };
+    let settings = BitMartyrSettings::on(place(&params).expect("there is room for all teams"));
+    let replay = bitmartyr_of(settings, 7);
+    let start: BitMartyr = replay.start().expect("seven can play");
+    let mut record: MatchRecord<_> = MatchRecord::new(replay).expect("it was played");
+    let [stored, apart, bytes] = record.positions.stored();
+    assert_eq!((record.len(), stored, apart), (7_000, 7_000 / (2 * APART) + 1, 2 * APART));
+    assert!(bytes <= BYTES_MAX && (160_000 * stored..162_000 * stored).contains(&bytes), "{bytes}");
+    assert_eq!(start.bytes() * stored, bytes);
+    record.truncate(7);
+    assert_eq!(record.positions.stored(), [1, 2 * APART, start.bytes()]);
+}
+
+#[test]
+fn every_position_of_a_very_long_match_can_be_looked_at() {
     let replay = bitmartyr(5000);
     let positions = positions(&replay);
     let mut record: MatchRecord<_> = MatchRecord::new(replay).expect("it was played");
-    assert!((60..=128).contains(&record.positions.stored()), "{} positions", record.positions.stored());
     check_positions(&record, &positions, &[0, 1, 127, 128, 129, 5000, 191, positions.len() - 1]);
     record.truncate(1000);
     check_positions(&record, &positions, &[1000, 999, 3]);

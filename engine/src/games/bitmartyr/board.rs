@@ -204,8 +204,8 @@ impl BitMartyrBoard {
     }
 }
 
-/// Reads the cells around units. Row by row: a copy of all of them, which would be written in pieces
-/// and read in others, makes the processor wait.
+/// Reads the cells around units. Row by row: a copy of all of them, which would be written in
+/// pieces and read in others, makes the processor wait.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Surroundings<'a> {
     cells: &'a [UnitCode],

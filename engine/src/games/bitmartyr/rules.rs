@@ -177,6 +177,11 @@ impl Game for BitMartyr {
         }
     }
 
+    /// Orders are the turns' own, which all copies share.
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.board.cells() + size_of_val(&*self.orders)
+    }
+
     /// The most units win; teams with as many share a place.
     fn outcome(&self) -> Option<Outcome> {
         if !self.is_over() {

@@ -78,6 +78,13 @@ impl GeneralsBoard {
         self.kinds.len()
     }
 
+    /// How many bytes a copy takes besides the value itself.
+    pub(super) fn bytes(&self) -> usize {
+        let cells = size_of_val(&*self.kinds) + size_of_val(&*self.owners) + size_of_val(&*self.armies);
+        let players = size_of_val(&*self.owned) + size_of_val(&*self.army) + size_of_val(&*self.land);
+        cells + players + size_of_val(&*self.towns)
+    }
+
     /// How many players it was made for.
     pub fn players(&self) -> usize {
         self.army.len()

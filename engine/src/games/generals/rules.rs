@@ -355,6 +355,10 @@ impl Game for Generals {
         }
     }
 
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.board.bytes() + size_of_val(&*self.order) + size_of_val(&*self.left)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         if !self.is_over() {
             return None;
