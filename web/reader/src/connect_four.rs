@@ -1,4 +1,4 @@
-//! The moderator's log: a line of columns for each game.
+//! The moderator's log: a line of columns for each game; and positions as solvers write them.
 
 use botyard_engine::games::connect_four::{ConnectFour, log};
 
@@ -6,10 +6,7 @@ use super::{GameLogs, ReadLog};
 
 impl GameLogs for ConnectFour {
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
-        // Anything else is nobody's log, and not a bad one of this game.
-        text.trim_start()
-            .starts_with(|first: char| first.is_ascii_digit())
-            .then(|| log::read(text).map(ReadLog::whole).map_err(|bad| format!("in {bad}")))
+        log::is_log(text).then(|| log::read(text).map(ReadLog::whole).map_err(|bad| format!("in {bad}")))
     }
 }
 
@@ -25,5 +22,19 @@ mod tests {
         let bad = ConnectFour::read_log("12\n1x\n").expect("it has a log");
         assert!(ConnectFour::read_log("hello").is_none());
         assert_eq!(bad.map(|_| ()), Err("in line 2, character 2, `x`, is not a column (1 to 7)".to_owned()));
+    }
+
+    /// Regression: the address was not a log of any game.
+    #[test]
+    fn positions_of_solvers_are_read() {
+        for text in
+            ["https://connect4.gamesolver.org/?pos=4453", " https://connect4.gamesolver.org/?pos=4453\n", "4453 -2"]
+        {
+            let found = ConnectFour::read_log(text).expect("it is one").expect("it is possible").found();
+            assert_eq!(found.map(|found| (found.of, found.turns.len())), Ok((1, 4)), "{text}");
+        }
+        let bad = ConnectFour::read_log("https://connect4.gamesolver.org/?pos=49").expect("it has a position");
+        assert_eq!(bad.map(|_| ()), Err("in line 1, character 2, `9`, is not a column (1 to 7)".to_owned()));
+        assert!(ConnectFour::read_log("https://connect4.gamesolver.org/").is_none());
     }
 }

@@ -1,7 +1,6 @@
-//! The original's log, and its maps, each of which is a match that has yet to be played. Replays of
-//! generals.io, as far as its rules are the same.
+//! The original's log, and its maps, each of which is a match that has yet to be played.
 
-use botyard_engine::games::generals::{Generals, GeneralsMap, gioreplay, read_log};
+use botyard_engine::games::generals::{Generals, GeneralsMap, read_log};
 
 use super::{GameLogs, ReadLog};
 use crate::unplayed_map::unplayed;
@@ -9,15 +8,6 @@ use crate::unplayed_map::unplayed;
 impl GameLogs for Generals {
     /// A map is a match on it that has not begun.
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
-        if gioreplay::is_gioreplay(text) {
-            return Some(match gioreplay::read(text) {
-                Ok(gio) => Ok(ReadLog {
-                    warning: gio.remark.map(|remark| format!("A replay of generals.io: {remark}.")),
-                    games: vec![gio.replay],
-                }),
-                Err(why) => Err(format!("a replay of generals.io, but {why}")),
-            });
-        }
         // Maps and logs are numbers.
         if !text.trim_start().starts_with(|first: char| first.is_ascii_digit()) {
             return None;

@@ -11,13 +11,14 @@ mod unplayed_map;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::catalog::{self, Playable, Visitor};
+use botyard_engine::fault::printable;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::{Generals, gior, gioreplay};
-use botyard_engine::games::stratego::{Stratego, gravon};
+use botyard_engine::games::generals::{Generals, gior};
+use botyard_engine::games::stratego::Stratego;
 use botyard_engine::read_fields;
 use botyard_engine::replay::link::LinkCodec;
-use botyard_engine::replay::{Replay, Turn, file};
+use botyard_engine::replay::{ForeignMatch, Replay, Turn, file};
 use botyard_engine::transcript::Passage;
 use serde::Serialize;
 use serde_json::Value;
@@ -41,18 +42,22 @@ pub struct FoundMatch {
 
 read_fields!(FoundMatch { match_spec, turns, passages, of, warning });
 
-/// Reads a replay in the file form of any game, or a log: of this game, or else of another.
+/// Reads a replay in the file form of any game, what another server has recorded, or a log: of this
+/// game, or else of another.
 ///
 /// # Errors
 /// A clause that says what is wrong with the text.
 pub fn read(game: &str, text: &str) -> Result<FoundMatch, String> {
-    if text.starts_with('{') && foreign_game(text).is_none() {
+    if let Some(found) = read_foreign(text) {
+        return found;
+    }
+    if text.starts_with('{') {
         return read_replay(text).map_err(|why| match why {
             ReadError::Game(game) => format!("unknown game `{game}`"),
             ReadError::Replay(why) => format!("not a replay: {why}"),
         });
     }
-    read_any_log(foreign_game(text).unwrap_or(game), text)
+    read_any_log(game, text)
 }
 
 /// The same for a file of this name.
@@ -69,8 +74,8 @@ pub fn read_file(game: &str, name: &str, text: &str) -> Result<FoundMatch, Strin
     }
 }
 
-/// What to do with a file whose bytes are no text, to judge by its name; `None` if the name does not
-/// tell. A clause.
+/// What to do with a file whose bytes are no text, to judge by its name; `None` if the name does
+/// not tell. A clause.
 pub fn record_advice(name: &str) -> Option<&'static str> {
     gior::advice(name).or_else(|| source_file::binary_advice(name))
 }
@@ -114,16 +119,32 @@ const LOG_READERS: [(&str, ReadLogFn); 4] = [
     (BitMartyr::NAME, read_log_of::<BitMartyr>),
 ];
 
-/// The game of a file that another program has written and that names itself, whichever game is
-/// shown.
-fn foreign_game(text: &str) -> Option<&'static str> {
-    if gioreplay::is_gioreplay(text) {
-        Some(Generals::NAME)
-    } else if gravon::is_gravon(text) {
-        Some(Stratego::NAME)
-    } else {
-        None
+/// Reads what another server has recorded, whichever game is shown; `None` if no game knows the
+/// form of the text.
+fn read_foreign(text: &str) -> Option<Result<FoundMatch, String>> {
+    struct ReadForeign<'a>(&'a str);
+    impl Visitor for ReadForeign<'_> {
+        type Out = Option<Result<FoundMatch, String>>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            let found = G::read_foreign(self.0)?.and_then(|ForeignMatch { replay, remark }| {
+                let warning = remark.map(|clause| sentence(&clause));
+                Ok(FoundMatch { warning, ..FoundMatch::of_replay(&replay)? })
+            });
+            Some(found.map_err(|why| not_a_log(G::TITLE, &why)))
+        }
     }
+    catalog::NAMES.iter().find_map(|name| catalog::visit(name, ReadForeign(text))?)
+}
+
+/// A clause as a sentence.
+fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    format!("{}{}.", first.map_or_else(String::new, String::from), printable(letters.as_str()))
+}
+
+fn not_a_log(title: &str, why: &str) -> String {
+    format!("not a replay or a log of {title}: {why}")
 }
 
 /// Reads a log of this game; where the text is none, or a bad one, of the first other game that can
@@ -135,10 +156,7 @@ fn read_any_log(game: &str, text: &str) -> Result<FoundMatch, String> {
         match read(text) {
             Some(Ok(found)) => return Ok(found),
             Some(Err(why)) => {
-                first_error.get_or_insert_with(|| {
-                    let title = catalog::visit(name, TitleOf).unwrap_or(name);
-                    format!("not a replay or a log of {title}: {why}")
-                });
+                first_error.get_or_insert_with(|| not_a_log(catalog::visit(name, TitleOf).unwrap_or(name), &why));
             }
             None => {}
         }

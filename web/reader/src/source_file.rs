@@ -38,8 +38,8 @@ fn native_advice(language: &str, run: &str) -> String {
     )
 }
 
-/// What a file of this name is that is neither text nor a bot, and what to do instead; `None` if the
-/// name does not tell. A clause.
+/// What a file of this name is that is neither text nor a bot, and what to do instead; `None` if
+/// the name does not tell. A clause.
 pub(super) fn binary_advice(name: &str) -> Option<&'static str> {
     const ARCHIVES: [&str; 9] = ["zip", "tar", "gz", "tgz", "bz2", "xz", "zst", "7z", "rar"];
     const PROGRAMS: [&str; 8] = ["exe", "dll", "so", "dylib", "o", "a", "jar", "class"];

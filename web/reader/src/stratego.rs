@@ -2,24 +2,15 @@
 //! says why no further.
 
 use botyard_engine::fault::printable;
+use botyard_engine::games::stratego::Stratego;
 use botyard_engine::games::stratego::log::{self, LogExtent, StrategoLogError};
-use botyard_engine::games::stratego::{Stratego, gravon};
 
 use super::{GameLogs, ReadLog};
 
 impl GameLogs for Stratego {
     fn read_log(text: &str) -> Option<Result<ReadLog<Self>, String>> {
-        if gravon::is_gravon(text) {
-            return Some(read_gravon(text));
-        }
         log::is_log(text).then(|| read(text))
     }
-}
-
-fn read_gravon(text: &str) -> Result<ReadLog<Stratego>, String> {
-    let game = gravon::read(text).map_err(|why| format!("a game of Gravon, but {why}"))?;
-    let warning = game.remark.map(|remark| format!("A game of Gravon, {}.", printable(&remark)));
-    Ok(ReadLog { games: vec![game.replay], warning })
 }
 
 /// Reads a log up to the first line that is wrong.

@@ -49,22 +49,22 @@ impl Protocol for Generals {
 }
 
 impl SessionCodec<Generals> for GeneralsCodec {
-    fn write_question(&mut self, view: GeneralsView<'_>, out: &mut Vec<u8>) {
-        self.write_header(out);
+    fn write_question(&mut self, view: GeneralsView<'_>, stdin: &mut Vec<u8>) {
+        self.write_header(stdin);
         // Most of a large map is fog: four bytes a cell.
-        out.reserve(4 * view.rows() * view.columns());
-        write_status(view.statistics(), (0..view.rows()).flat_map(|row| view.cells_in(row)), out);
+        stdin.reserve(4 * view.rows() * view.columns());
+        write_status(view.statistics(), (0..view.rows()).flat_map(|row| view.cells_in(row)), stdin);
     }
 
     /// One line, empty ones passed over. The last line of a bot that has ended may lack its
     /// newline.
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<GeneralsAction>, MisreadError> {
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<GeneralsAction>, MisreadError> {
         loop {
-            let whole = input.unread().contains(&b'\n');
-            if !whole && (!input.is_ended() || input.unread().is_empty()) {
+            let whole = stdout.unread().contains(&b'\n');
+            if !whole && (!stdout.is_ended() || stdout.unread().is_empty()) {
                 return Ok(None);
             }
-            let line = if whole { input.line().unwrap_or_default() } else { input.rest() };
+            let line = if whole { stdout.line().unwrap_or_default() } else { stdout.rest() };
             if !line.trim_ascii().is_empty() {
                 return read(line).map(Some);
             }
@@ -73,9 +73,9 @@ impl SessionCodec<Generals> for GeneralsCodec {
 
     /// A bot that never had a turn is told who it was, so that it reads its `0` where it expects
     /// it.
-    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
-        self.write_header(out);
-        out.extend_from_slice(b"0\n");
+    fn write_end(&mut self, _: Option<&Outcome>, stdin: &mut Vec<u8>) {
+        self.write_header(stdin);
+        stdin.extend_from_slice(b"0\n");
     }
 }
 

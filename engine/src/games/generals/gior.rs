@@ -1,5 +1,5 @@
-//! Compressed replays of generals.io (`.gior`), which are not read: what to do with one. Knows their
-//! names only.
+//! Compressed replays of generals.io (`.gior`), which are not read: what to do with one. Knows
+//! their names only.
 
 /// What to do with a file of this name; `None` if it is no compressed replay. A clause.
 pub fn advice(name: &str) -> Option<&'static str> {

@@ -2,9 +2,9 @@
 //! the first turns.
 //!
 //! Its rules are nearly those of this game. A turn there is a round here, and moves, growth and
-//! conquests are alike. But in every fiftieth turn cities and generals there gain one unit more; the
-//! order of moves is turned round with each turn; and neutral cities below 40 grow. So both games are
-//! played side by side, and the match ends where the first cell would differ.
+//! conquests are alike. But in every fiftieth turn cities and generals there gain one unit more;
+//! the order of moves is turned round with each turn; and neutral cities below 40 grow. So both
+//! games are played side by side, and the match ends where the first cell would differ.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
-use crate::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use crate::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use crate::seat::Seat;
 
 /// Every how many turns cities and generals of generals.io gain a unit.
@@ -123,8 +123,18 @@ fn flag<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Er
     })
 }
 
+/// Reads a document, if the text looks like one of these.
+pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Generals>, String>> {
+    is_gioreplay(text).then(|| match read(text) {
+        Ok(GioReplay { replay, remark }) => {
+            Ok(ForeignMatch { replay, remark: remark.map(|why| format!("a replay of generals.io: {why}")) })
+        }
+        Err(why) => Err(format!("a replay of generals.io, but {why}")),
+    })
+}
+
 /// Whether a text looks like one of these documents.
-pub fn is_gioreplay(text: &str) -> bool {
+fn is_gioreplay(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('{') && ["\"mapWidth\"", "\"generals\""].iter().all(|key| text.contains(key))
 }

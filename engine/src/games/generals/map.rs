@@ -141,7 +141,8 @@ fn check_army(tile: Tile) -> Result<(), String> {
 }
 
 /// Why a text or some tiles are not a map.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{why}", name_line(*.line))]
 pub struct MapError {
     /// The line of the text that shows it, from 1; `None` if the map was not read from a text.
     pub line: Option<usize>,
@@ -149,16 +150,9 @@ pub struct MapError {
     pub why: String,
 }
 
-impl fmt::Display for MapError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.why),
-            None => f.write_str(&self.why),
-        }
-    }
+fn name_line(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!("line {line}: "))
 }
-
-impl std::error::Error for MapError {}
 
 impl FromStr for GeneralsMap {
     type Err = MapError;

@@ -15,6 +15,7 @@ pub mod gioreplay;
 mod link;
 pub mod log;
 mod map;
+mod playable;
 mod reconstruct;
 mod recording;
 mod rules;

@@ -1,5 +1,5 @@
-//! Games that the server Gravon has kept: its notation (`.gsn`) and the XML that came after it. Both
-//! have the board at the start in one text of a hundred letters, and the moves from square to
+//! Games that the server Gravon has kept: its notation (`.gsn`) and the XML that came after it.
+//! Both have the board at the start in one text of a hundred letters, and the moves from square to
 //! square. Reads them; what the moves do is for the rules.
 //!
 //! ```text
@@ -12,8 +12,8 @@
 //! NAME vs NAME result 1 winner 0
 //! ```
 //!
-//! RED is at the bottom there and at the top here, so a row keeps its place from RED's back: row 1 is
-//! row 0, and column A column 0.
+//! RED is at the bottom there and at the top here, so a row keeps its place from RED's back: row 1
+//! is row 0, and column A column 0.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use super::settings::StrategoSettings;
 use super::setup::{ArmySetup, ROWS};
 use super::square::{Direction, HEIGHT, SQUARES, Square, WIDTH};
 use crate::game::Game;
-use crate::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use crate::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 
 const HEADING: &str = "#X38FA11 Stratego-Notation v";
 const ROOT: &str = "<stratego";
@@ -82,8 +82,18 @@ pub enum GravonError {
     },
 }
 
+/// Reads a game, if the text starts as one of these files does.
+pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Stratego>, String>> {
+    is_gravon(text).then(|| match read(text) {
+        Ok(GravonGame { replay, remark }) => {
+            Ok(ForeignMatch { replay, remark: remark.map(|why| format!("a game of Gravon, {why}")) })
+        }
+        Err(why) => Err(format!("a game of Gravon, but {why}")),
+    })
+}
+
 /// Whether a text starts as one of these files does.
-pub fn is_gravon(text: &str) -> bool {
+fn is_gravon(text: &str) -> bool {
     is_notation(text) || (text.trim_start_matches('\u{feff}').trim_start().starts_with('<') && text.contains(ROOT))
 }
 

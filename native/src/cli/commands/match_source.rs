@@ -99,7 +99,7 @@ pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, Command
 
 /// Reads a file's text: our JSON, one match or one after the other; an address; or a log.
 fn read_text(text: &str) -> Result<SourceContents, String> {
-    if let Some(read) = checked_replay::from_foreign_document(text) {
+    if let Some(read) = checked_replay::from_foreign_record(text) {
         return read.map(SourceContents::Matches);
     }
     match text.trim_start() {

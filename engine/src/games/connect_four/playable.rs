@@ -1,0 +1,25 @@
+//! Connect Four as a game of the catalogue.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::codec::ConnectFourCodec;
+use super::log;
+use super::rules::ConnectFour;
+use crate::codec::BotCodec;
+use crate::playable::Playable;
+use crate::replay::{PlayerInfo, Replay};
+use crate::seat::Seat;
+
+impl Playable for ConnectFour {
+    const TITLE: &'static str = "Connect Four";
+    const SEATS: RangeInclusive<usize> = 2..=2;
+
+    fn codec(_: &Self::Settings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(ConnectFourCodec::new(seat))
+    }
+
+    fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        log::write(replay)
+    }
+}

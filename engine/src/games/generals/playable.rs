@@ -1,0 +1,39 @@
+//! Generals as a game of the catalogue.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::codec::GeneralsCodec;
+use super::rules::Generals;
+use super::settings::GeneralsSettings;
+use super::{gioreplay, log};
+use crate::codec::BotCodec;
+use crate::playable::Playable;
+use crate::referee::host::Limits;
+use crate::replay::{ForeignMatch, PlayerInfo, Replay};
+use crate::seat::{Seat, Seats};
+
+impl Playable for Generals {
+    const TITLE: &'static str = "Generals";
+    const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
+
+    fn codec(settings: &GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(GeneralsCodec::new(settings, seat))
+    }
+
+    fn settings(seats: usize, seed: u64) -> GeneralsSettings {
+        GeneralsSettings::drawn(seats, seed)
+    }
+
+    fn limits(settings: &GeneralsSettings) -> Limits {
+        settings.limits()
+    }
+
+    fn write_log(replay: &Replay<Self>, _: Option<Duration>) -> Option<String> {
+        log::write(replay)
+    }
+
+    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, String>> {
+        gioreplay::read_foreign(text)
+    }
+}

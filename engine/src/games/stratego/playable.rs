@@ -1,0 +1,40 @@
+//! Stratego as a game of the catalogue.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::codec::StrategoCodec;
+use super::rules::Stratego;
+use super::{gravon, log};
+use crate::codec::BotCodec;
+use crate::playable::Playable;
+use crate::referee::host::Limits;
+use crate::replay::{ForeignMatch, PlayerInfo, Replay};
+use crate::seat::Seat;
+
+impl Playable for Stratego {
+    const TITLE: &'static str = "Stratego";
+    const SEATS: RangeInclusive<usize> = 2..=2;
+
+    fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
+        BotCodec::session(StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str())))
+    }
+
+    fn limits(_: &Self::Settings) -> Limits {
+        StrategoCodec::LIMITS
+    }
+
+    const HAS_COMPETITION_POINTS: bool = true;
+
+    fn competition_points(&self) -> Option<Vec<i32>> {
+        self.ending().map(|ending| ending.competition_points().to_vec())
+    }
+
+    fn write_log(replay: &Replay<Self>, limit: Option<Duration>) -> Option<String> {
+        log::write(replay, limit.unwrap_or(StrategoCodec::LIMITS.turn)).ok()
+    }
+
+    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, String>> {
+        gravon::read_foreign(text)
+    }
+}
