@@ -291,6 +291,11 @@ impl<G: Playable> GameMatch<G> {
         Ok(Self { referee, settings, seed: spec.seed, terms: spec.terms, players: players.clone() })
     }
 
+    /// How the match started.
+    pub fn settings(&self) -> &G::Settings {
+        &self.settings
+    }
+
     /// The turns so far.
     pub fn turns(&self) -> &[Turn<G::Action>] {
         self.referee.turns()

@@ -1,5 +1,5 @@
-//! How many batches a NATS server passes on in a second: submitters and workers as those of a fleet,
-//! of which the workers answer without having played.
+//! How many batches a NATS server passes on in a second: submitters and workers as those of a
+//! fleet, of which the workers answer without having played.
 //!
 //!     cargo run -p botyard-fleet --example server_load -- URL SERVER_PID SUBMITTERS WORKERS GAMES SECONDS
 //!

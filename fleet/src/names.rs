@@ -75,7 +75,7 @@ pub struct Versions {
 }
 
 /// The version of [`messages`](crate::messages).
-pub const MESSAGES_VERSION: u32 = 3;
+pub const MESSAGES_VERSION: u32 = 4;
 
 impl Versions {
     /// Those of a program.

@@ -1,5 +1,5 @@
-//! What the server keeps for a fleet: batches, answers and bots. The first submitter creates it, and
-//! again on a server that has lost it. Workers find it.
+//! What the server keeps for a fleet: batches, answers and bots. The first submitter creates it,
+//! and again on a server that has lost it. Workers find it.
 
 use std::error::Error as _;
 
@@ -118,7 +118,7 @@ pub(crate) async fn create_bucket(context: &Context) -> Result<ObjectStore, Flee
 
 /// Why there is nothing that gives out batches.
 #[derive(Debug)]
-pub(crate) enum NoConsumer {
+pub(crate) enum FindConsumerError {
     /// No submitter has created it yet.
     NotYet,
     /// The server does not say.
@@ -133,18 +133,18 @@ pub(crate) async fn find_work_consumer(
     context: &Context,
     versions: &Versions,
     capability: &Capability,
-) -> Result<PullConsumer, NoConsumer> {
-    let other = |why: String| NoConsumer::Failed(ServerTrouble::Other, why);
+) -> Result<PullConsumer, FindConsumerError> {
+    let other = |why: String| FindConsumerError::Failed(ServerTrouble::Other, why);
     let stream = context.get_stream_no_info(subjects::WORK_STREAM).await.map_err(|error| other(error.to_string()))?;
     let found = stream.get_consumer(&subjects::work_consumer(versions, capability)).await;
     found.map_err(|error| {
         let why = error.to_string();
         match error.downcast_ref::<ConsumerInfoError>().map(ConsumerInfoError::kind) {
-            Some(ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound) => NoConsumer::NotYet,
-            Some(ConsumerInfoErrorKind::NoResponders) => NoConsumer::Failed(ServerTrouble::NoJetStream, why),
-            Some(ConsumerInfoErrorKind::TimedOut) => NoConsumer::Failed(ServerTrouble::Silent, why),
+            Some(ConsumerInfoErrorKind::NotFound | ConsumerInfoErrorKind::StreamNotFound) => FindConsumerError::NotYet,
+            Some(ConsumerInfoErrorKind::NoResponders) => FindConsumerError::Failed(ServerTrouble::NoJetStream, why),
+            Some(ConsumerInfoErrorKind::TimedOut) => FindConsumerError::Failed(ServerTrouble::Silent, why),
             Some(ConsumerInfoErrorKind::JetStream(error)) => {
-                NoConsumer::Failed(ServerTrouble::of_code(error.error_code()), why)
+                FindConsumerError::Failed(ServerTrouble::of_code(error.error_code()), why)
             }
             _ => other(why),
         }

@@ -1,4 +1,5 @@
-//! What tells an answer of a worker that was given a batch from one of anybody else. Knows no games.
+//! What tells an answer of a worker that was given a batch from one of anybody else. Knows no
+//! games.
 
 use serde::{Deserialize, Serialize};
 

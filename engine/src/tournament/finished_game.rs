@@ -1,8 +1,8 @@
 //! What a tournament keeps of a match that was played. Knows no games but by the catalogue.
 
 use std::borrow::Cow;
-use std::time::Duration;
 
+use super::game_identity;
 use super::tally::{GameDigest, GameResult, PlayedGame, SeatTime};
 use crate::anymatch::{AnyMatch, GameMatch};
 use crate::catalog::{self, Playable, Visitor};
@@ -37,19 +37,10 @@ impl FinishedGame {
         catalog::visit(game.game(), Summarize(game))?
     }
 
-    /// What tells this game from others: hosts hash it into a [`GameDigest`].
-    ///
-    /// The moves of a link hold the settings and what was played, and neither names nor the seed. A
-    /// match that is too long for a link is described by its turns without their times.
+    /// What tells this game from others, its settings and turns: hosts hash it into a
+    /// [`GameDigest`]. Names, words, times and a seed that no rule uses are not in it.
     pub fn identity(&self, game: &dyn AnyMatch) -> Cow<'_, [u8]> {
-        match self.link.as_deref().and_then(|link| link.split_once('.')) {
-            Some((moves, _)) => Cow::Borrowed(moves.as_bytes()),
-            None => {
-                let mut turns = game.turns_from(0);
-                turns.iter_mut().for_each(|turn| turn.used = Duration::ZERO);
-                Cow::Owned(serde_json::to_vec(&turns).expect("turns have text keys only"))
-            }
-        }
+        game_identity::of_match(game, self.link.as_deref()).expect("it is of this match")
     }
 
     /// The last of what each bot with a fault wrote to stderr, by its seat.

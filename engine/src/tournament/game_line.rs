@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::game_identity::{self, DIGEST_VERSION};
 use super::schedule::GameId;
-use super::tally::GameResult;
-use crate::replay::nanoseconds;
+use super::tally::{GameDigest, GameResult};
+use super::void_games::VoidReason;
+use crate::replay::{nanoseconds, optional_nanoseconds};
 
 /// A game as a line of JSON. Names of fields must not change; other fields are ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,17 +27,31 @@ pub struct GameLine {
     pub players: Vec<String>,
     /// How it ended.
     pub result: GameResult,
+    /// How its digest is made: [`DIGEST_VERSION`], or less if an earlier version wrote the line.
+    #[serde(default = "first_digest_version")]
+    pub digest_version: u32,
     /// How many turns it had.
     pub turns: usize,
     /// How long it was played, in real time.
     #[serde(rename = "duration_ns", with = "nanoseconds")]
     pub duration: Duration,
+    /// How long a bot might take for an answer, if that is known.
+    #[serde(default, rename = "limit_ns", with = "optional_nanoseconds", skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Duration>,
     /// The payload of its link, or if that would be too long, the replay file.
     #[serde(default)]
     pub replay: Option<String>,
     /// The last of what players with a fault wrote to stderr, by seat.
     #[serde(default)]
     pub stderr: Vec<(u8, String)>,
+    /// Why it is void, if it is and that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void_reason: Option<VoidReason>,
+}
+
+/// The first lines did not tell it.
+fn first_digest_version() -> u32 {
+    1
 }
 
 /// A line that is not a game.
@@ -52,6 +68,21 @@ impl GameLine {
     /// Which game it is.
     pub fn id(&self) -> GameId {
         GameId { unit: self.unit, rotation: self.rotation }
+    }
+
+    /// Brings the digest of a line up to date that an earlier version wrote: lines of both are
+    /// counted together. `hash` makes a digest. Where the game is not known, or has no replay, it
+    /// stays as it was.
+    pub fn renew_digest(&mut self, hash: impl FnOnce(&[u8]) -> GameDigest) {
+        if self.digest_version >= DIGEST_VERSION {
+            return;
+        }
+        self.digest_version = DIGEST_VERSION;
+        if let (GameResult::Played(played), Some(replay)) = (&mut self.result, &self.replay)
+            && let Some(identity) = game_identity::of_replay(&self.game, replay)
+        {
+            played.digest = hash(&identity);
+        }
     }
 
     /// The line, without its newline.
@@ -90,7 +121,7 @@ impl GameLine {
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use crate::tournament::{GameDigest, PlayedGame, SeatTime};
+    use crate::tournament::{PlayedGame, SeatTime};
 
     fn line() -> GameLine {
         let time = SeatTime { total: Duration::from_nanos(5), longest: Duration::from_nanos(3) };
@@ -107,10 +138,13 @@ mod tests {
                 times: vec![time; 2],
                 competition_points: None,
             }),
+            digest_version: 2,
             turns: 9,
             duration: Duration::from_nanos(1234),
+            limit: Some(Duration::from_millis(5)),
             replay: Some("abc.def".to_owned()),
             stderr: vec![(0, "late".to_owned())],
+            void_reason: None,
         }
     }
 
@@ -120,7 +154,7 @@ mod tests {
             r#"{"game":"connect-four","unit":4,"rotation":1,"seed":18446744073709551615,"players":["b","a"],"result":"#,
             r#"{"played":{"places":[2,1],"digest":"07070707070707070707070707070707","faults":[[0,"timeout"]],"#,
             r#""times":[{"used_ns":5,"longest_ns":3},{"used_ns":5,"longest_ns":3}]}},"#,
-            r#""turns":9,"duration_ns":1234,"replay":"abc.def","stderr":[[0,"late"]]}"#
+            r#""digest_version":2,"turns":9,"duration_ns":1234,"limit_ns":5000000,"replay":"abc.def","stderr":[[0,"late"]]}"#
         );
         assert_eq!(line().to_json(), text);
         assert_eq!(GameLine::read_lines(&format!("\n{text}\n\n")), Ok(vec![(2, line())]));
@@ -134,6 +168,26 @@ mod tests {
             r#"{"unit":0,"rotation":0,"seed":1,"players":["a","b"],"result":"void","turns":0,"duration_ns":0,"new":1}"#;
         let read = GameLine::read_lines(text).expect("a line");
         assert_eq!((read[0].1.result.clone(), read[0].1.game.as_str()), (GameResult::Void, ""));
+        assert_eq!(read[0].1.digest_version, 1);
+    }
+
+    /// What is counted beside lines of today has digests of today.
+    #[test]
+    fn digests_of_earlier_versions_are_made_again() {
+        let hash = |identity: &[u8]| GameDigest([identity.len() as u8; 16]);
+        let digest = |line: &GameLine| match &line.result {
+            GameResult::Played(played) => played.digest,
+            GameResult::Void => panic!("it was played"),
+        };
+        let replay = r#"{"format":1,"game":"connect-four","settings":{},"seed":1,"players":[],"turns":[]}"#;
+        for (digest_version, replay, is_new) in
+            [(1, Some(replay), true), (2, Some(replay), false), (1, Some("abc.def"), false), (1, None, false)]
+        {
+            let mut line = GameLine { digest_version, replay: replay.map(str::to_owned), ..line() };
+            line.renew_digest(hash);
+            assert_eq!(digest(&line) != GameDigest([7; 16]), is_new, "{digest_version}: {replay:?}");
+            assert_eq!(line.digest_version, DIGEST_VERSION);
+        }
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //! the lines themselves. Knows no files and no schedule.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::counted_games::{CompleteUnit, CountedGames};
 use super::game_line::GameLine;
 use super::participant::Participant;
 use super::schedule::GameId;
 use super::tally::GameResult;
+use super::void_games::VoidReason;
 
 /// Games of one tournament that were read from lines.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +24,10 @@ pub struct ImportedGames {
     pub uncounted: usize,
     /// Of a knockout, the place of each participant; `None` while it is in the tournament.
     pub places: Option<Vec<Option<usize>>>,
+    /// How long a bot might take for an answer, if all lines say the same.
+    pub limit: Option<Duration>,
+    /// Why games are void, as far as the lines say so.
+    pub void_reasons: BTreeMap<GameId, VoidReason>,
 }
 
 /// Why lines are not games of one tournament. Lines are counted from 1.
@@ -114,7 +120,12 @@ impl ImportedGames {
         }
         let places = importer.knockout_places();
         let GameImporter { counted, names, .. } = importer;
-        Ok(Self { game, names, counted, uncounted: attempts.len() - games, places })
+        let reason = |(&id, attempt): (&GameId, &Attempt<'_>)| Some((id, attempt.game.void_reason.clone()?));
+        let void_reasons = attempts.iter().filter_map(reason).collect();
+        let limit = lines.first().and_then(|(_, first)| first.limit);
+        let limit = limit.filter(|_| lines.iter().all(|(_, line)| line.limit == limit));
+        let uncounted = attempts.len() - games;
+        Ok(Self { game, names, counted, uncounted, places, limit, void_reasons })
     }
 }
 
@@ -290,7 +301,7 @@ impl GameImporter {
 mod tests {
     use super::*;
     use crate::tournament::tally::{GameDigest, PlayedGame};
-    use crate::tournament::{Format, Schedule, Tournament};
+    use crate::tournament::{DIGEST_VERSION, Format, Schedule, Tournament};
 
     const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
@@ -323,10 +334,13 @@ mod tests {
                 seed: game.seed,
                 players: game.seats.iter().map(|player| NAMES[player.index()].to_owned()).collect(),
                 result: result.clone(),
+                digest_version: DIGEST_VERSION,
                 turns: 1,
-                duration: std::time::Duration::ZERO,
+                duration: Duration::ZERO,
+                limit: Some(Duration::from_secs(1)),
                 replay: None,
                 stderr: Vec::new(),
+                void_reason: None,
             });
             tournament.record(game.id, result).expect("a new result");
         }
@@ -376,11 +390,35 @@ mod tests {
     }
 
     #[test]
+    fn the_limit_is_what_all_lines_say() {
+        let (_, mut lines) = exported(Format::RoundRobin);
+        let limit = |lines: &[_]| ImportedGames::count(lines).expect("games of one tournament").limit;
+        assert_eq!(limit(&lines), Some(Duration::from_secs(1)));
+        lines[3].1.limit = None;
+        assert_eq!(limit(&lines), None);
+    }
+
+    #[test]
     fn a_game_may_have_been_void_once() {
         let (tournament, mut lines) = exported(Format::RoundRobin);
         lines.insert(0, (0, GameLine { result: GameResult::Void, ..lines[0].1.clone() }));
         let imported = ImportedGames::count(&lines).expect("games of one tournament");
         assert_eq!(&imported.counted, tournament.counted());
+    }
+
+    #[test]
+    fn a_game_that_was_void_twice_has_its_last_reason() {
+        let (_, mut lines) = exported(Format::RoundRobin);
+        let id = lines[0].1.id();
+        let void = |reason: &str| {
+            let void_reason = Some(VoidReason::of_host(reason));
+            (0, GameLine { result: GameResult::Void, void_reason, ..lines[0].1.clone() })
+        };
+        let attempts = [void("once"), void("twice")];
+        lines.splice(..1, attempts);
+        let imported = ImportedGames::count(&lines).expect("games of one tournament");
+        assert_eq!(imported.counted.void_games(), [id]);
+        assert_eq!(imported.void_reasons, BTreeMap::from([(id, VoidReason::of_host("twice"))]));
     }
 
     fn check(change: impl FnOnce(&mut Vec<(usize, GameLine)>), expected: &str) {

@@ -7,6 +7,7 @@
 
 mod counted_games;
 mod finished_game;
+pub mod game_identity;
 mod game_line;
 mod import;
 pub mod knockout;
@@ -16,9 +17,11 @@ mod schedule;
 mod scoring;
 pub mod statistics;
 mod tally;
+mod void_games;
 
 pub use counted_games::CountedGames;
 pub use finished_game::FinishedGame;
+pub use game_identity::DIGEST_VERSION;
 pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
 pub use participant::Participant;
@@ -28,3 +31,4 @@ pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,
 };
+pub use void_games::{VoidReason, describe_void_games};

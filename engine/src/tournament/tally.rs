@@ -153,12 +153,28 @@ impl SeatTime {
     pub fn add(&mut self, other: Self) {
         *self = Self { total: self.total + other.total, longest: self.longest.max(other.longest) };
     }
+
+    /// How much of the time that a bot has for a turn the longest one took, as tables show it.
+    pub fn share_text(&self, limit: Duration) -> String {
+        match limit.is_zero() {
+            true => "n/a".to_owned(),
+            false => format!("{:.1} %", 100.0 * self.longest.as_secs_f64() / limit.as_secs_f64()),
+        }
+    }
 }
 
-/// The first half of a SHA-256 over a game's settings and turns; in files 32 hexadecimal digits.
+/// The first half of a SHA-256 over what tells a game from others, its settings and turns
+/// ([`game_identity`](super::game_identity)); in files 32 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct GameDigest(pub [u8; 16]);
+
+impl GameDigest {
+    /// The digest, from the SHA-256.
+    pub fn of_sha256(hash: [u8; 32]) -> Self {
+        Self(std::array::from_fn(|at| hash[at]))
+    }
+}
 
 impl From<GameDigest> for String {
     fn from(digest: GameDigest) -> Self {
@@ -397,6 +413,13 @@ mod tests {
         assert_eq!((tally.units(), tally.repeated_units()), (3, 2));
         assert_eq!(tally.pairs().map(ScoreCounts::samples), Some(1));
         assert_eq!(tally.players()[0].results, WinDrawLoss { won: 3, drawn: 3, lost: 0 });
+    }
+
+    #[test]
+    fn the_longest_turn_is_a_share_of_the_limit() {
+        let time = SeatTime { total: Duration::from_secs(9), longest: Duration::from_micros(2_504) };
+        assert_eq!(time.share_text(Duration::from_millis(5)), "50.1 %");
+        assert_eq!(time.share_text(Duration::ZERO), "n/a");
     }
 
     #[test]

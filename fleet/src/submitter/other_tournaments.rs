@@ -1,5 +1,5 @@
-//! The other tournaments of a fleet: which of them still have a submitter. What the server keeps for
-//! one that was killed is forgotten by whichever submitter is there next.
+//! The other tournaments of a fleet: which of them still have a submitter. What the server keeps
+//! for one that was killed is forgotten by whichever submitter is there next.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};

@@ -27,12 +27,12 @@ use crate::error::FleetError;
 use crate::limits;
 use crate::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
 use crate::names::{Capability, Token, Versions};
-use crate::streams::NoConsumer;
+use crate::streams::FindConsumerError;
 use crate::ticket::Ticket;
 use crate::trouble::ServerTrouble;
 use crate::{streams, subjects};
 pub use activity::WorkerActivity;
-use troubles::Asked;
+use troubles::ServerRequest;
 
 /// How long one request for a batch waits.
 const WAIT: Duration = Duration::from_secs(3);
@@ -180,12 +180,12 @@ impl Worker {
             streams::find_work_consumer(&self.connection.context, &self.config.versions, &source.capability).await;
         match found {
             Ok(consumer) => {
-                self.tell(self.activity.troubles().done(Asked::Batch));
+                self.tell(self.activity.troubles().done(ServerRequest::Batch));
                 *known = Some(Arc::new(consumer));
                 return known.clone();
             }
-            Err(NoConsumer::NotYet) => self.tell_of_waiting(&source.capability),
-            Err(NoConsumer::Failed(trouble, why)) => self.note_trouble(Asked::Batch, trouble, &why),
+            Err(FindConsumerError::NotYet) => self.tell_of_waiting(&source.capability),
+            Err(FindConsumerError::Failed(trouble, why)) => self.note_trouble(ServerRequest::Batch, trouble, &why),
         }
         sleep(AGAIN).await;
         None
@@ -200,7 +200,7 @@ impl Worker {
         }
     }
 
-    fn note_trouble(&self, asked: Asked, trouble: ServerTrouble, why: &str) {
+    fn note_trouble(&self, asked: ServerRequest, trouble: ServerTrouble, why: &str) {
         tracing::warn!(?asked, why, "the NATS server does not do what it is asked");
         // While it is away, that is told.
         if self.connection.is_connected() {
@@ -373,10 +373,10 @@ impl Worker {
                 ServerTrouble::NoJetStream if self.keeps_streams().await => ServerTrouble::Other,
                 trouble => trouble,
             };
-            self.note_trouble(Asked::Answer, trouble, &why.to_string());
+            self.note_trouble(ServerRequest::Answer, trouble, &why.to_string());
             sleep(AGAIN).await;
         }
-        self.tell(self.activity.troubles().done(Asked::Answer));
+        self.tell(self.activity.troubles().done(ServerRequest::Answer));
     }
 
     async fn keeps_streams(&self) -> bool {

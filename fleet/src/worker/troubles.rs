@@ -7,7 +7,7 @@ use crate::trouble::{OVER, ServerTrouble, TroubleLog};
 
 /// What was asked of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ServerRequest {
     /// To take an answer.
     Answer,
     /// To give out a batch.
@@ -28,22 +28,22 @@ impl WorkerTroubles {
     }
 
     /// The server has not done it; returns a sentence for people.
-    pub(super) fn failed(&mut self, asked: Asked, trouble: ServerTrouble, now: Instant) -> Option<String> {
+    pub(super) fn failed(&mut self, asked: ServerRequest, trouble: ServerTrouble, now: Instant) -> Option<String> {
         let (own, other) = self.of(asked);
         let told = own.failed(trouble, now)?;
         (other.told() != Some(told)).then(|| told.to_string())
     }
 
     /// The server has done it; returns a sentence for people.
-    pub(super) fn done(&mut self, asked: Asked) -> Option<String> {
+    pub(super) fn done(&mut self, asked: ServerRequest) -> Option<String> {
         let (own, other) = self.of(asked);
         (own.taken() && other.told().is_none()).then(|| OVER.to_owned())
     }
 
-    fn of(&mut self, asked: Asked) -> (&mut TroubleLog, &mut TroubleLog) {
+    fn of(&mut self, asked: ServerRequest) -> (&mut TroubleLog, &mut TroubleLog) {
         match asked {
-            Asked::Answer => (&mut self.answers, &mut self.batches),
-            Asked::Batch => (&mut self.batches, &mut self.answers),
+            ServerRequest::Answer => (&mut self.answers, &mut self.batches),
+            ServerRequest::Batch => (&mut self.batches, &mut self.answers),
         }
     }
 }
@@ -56,11 +56,11 @@ mod tests {
     fn the_same_trouble_is_told_once() {
         let (now, mut troubles) = (Instant::now(), WorkerTroubles::default());
         let off = ServerTrouble::NoJetStream;
-        assert_eq!(troubles.failed(Asked::Answer, off, now), Some(off.to_string()));
-        assert_eq!(troubles.failed(Asked::Batch, off, now), None);
+        assert_eq!(troubles.failed(ServerRequest::Answer, off, now), Some(off.to_string()));
+        assert_eq!(troubles.failed(ServerRequest::Batch, off, now), None);
         assert_eq!(troubles.told(), Some(off));
-        assert_eq!(troubles.done(Asked::Batch), None, "answers are not taken yet");
-        assert_eq!(troubles.done(Asked::Answer), Some(OVER.to_owned()));
-        assert_eq!((troubles.done(Asked::Answer), troubles.told()), (None, None));
+        assert_eq!(troubles.done(ServerRequest::Batch), None, "answers are not taken yet");
+        assert_eq!(troubles.done(ServerRequest::Answer), Some(OVER.to_owned()));
+        assert_eq!((troubles.done(ServerRequest::Answer), troubles.told()), (None, None));
     }
 }

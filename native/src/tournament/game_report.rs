@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::tournament::{FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame};
+use botyard_engine::tournament::{
+    DIGEST_VERSION, FinishedGame, GameDigest, GameId, GameLine, GameResult, Participant, ScheduledGame, VoidReason,
+};
 use botyard_host::HostError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -74,14 +76,27 @@ impl VoidRun {
         let participant = *scheduled.seats.get(void.seat.index())?;
         Some(Self { participant, run: void.run.number() + 1, worked: void.worked })
     }
+
+    /// Why a game is void, by the names of all participants: because of this run, or if no bot's
+    /// run was the reason, of the host, which could not begin it.
+    pub fn reason(void_run: Option<Self>, names: &[String]) -> VoidReason {
+        match void_run {
+            Some(Self { participant, worked, .. }) => VoidReason::of_run(&names[participant.index()], worked),
+            None => VoidReason::of_host("a bot's run could not be started, because memory or files had run out"),
+        }
+    }
+}
+
+/// Makes the digest of what tells a game from others.
+pub fn hash_identity(identity: &[u8]) -> GameDigest {
+    GameDigest::of_sha256(Sha256::digest(identity).into())
 }
 
 impl GameReport {
     /// What is kept of a match; `None` if it has no outcome.
     pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::of(game)?;
-        let hash = Sha256::digest(finished.identity(game));
-        let digest = GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"));
+        let digest = hash_identity(&finished.identity(game));
         let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());
         let stderr = finished.stderr(game);
         Some(Self {
@@ -98,8 +113,9 @@ impl GameReport {
         })
     }
 
-    /// The same as a line of JSON, with the names of all participants.
-    pub fn to_line(&self, game: &str, names: &[String]) -> GameLine {
+    /// The same as a line of JSON, with the names of all participants, and how long a bot might
+    /// take for an answer.
+    pub fn to_line(&self, game: &str, names: &[String], limit: Option<Duration>) -> GameLine {
         let name = |participant: &Participant| names[participant.index()].clone();
         GameLine {
             game: game.to_owned(),
@@ -108,10 +124,13 @@ impl GameReport {
             seed: self.seed,
             players: self.seats.iter().map(name).collect(),
             result: self.result.clone(),
+            digest_version: DIGEST_VERSION,
             turns: self.turns,
             duration: self.duration,
+            limit,
             replay: self.replay.clone(),
             stderr: self.stderr.clone(),
+            void_reason: (self.result == GameResult::Void).then(|| VoidRun::reason(self.void_run, names)),
         }
     }
 

@@ -8,6 +8,7 @@ mod game_threads;
 mod match_player;
 pub mod store;
 mod store_error;
+mod store_upgrades;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
 use botyard_host::{HostError, Interrupt};
 
-pub use game_report::{GameReport, VoidRun};
+pub use game_report::{GameReport, VoidRun, hash_identity};
 pub use game_retries::{Attempted, GameRetries};
 pub use game_threads::GameThreads;
 pub use match_player::{MatchPlayer, Noticed};

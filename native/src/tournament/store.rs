@@ -13,10 +13,9 @@ use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Row, p
 use serde_json::Value;
 
 pub use super::store_error::StoreError;
+pub use super::store_upgrades::SCHEMA_VERSION;
+use super::store_upgrades::upgrade;
 use super::{GameReport, VoidRun};
-
-/// The version of the tables.
-pub const SCHEMA_VERSION: i32 = 3;
 
 /// Tells our files from other databases: "BOTY".
 const APPLICATION: i32 = 0x424f_5459;
@@ -39,12 +38,6 @@ CREATE TABLE game (
     PRIMARY KEY (unit, rotation, attempt)
 ) WITHOUT ROWID;
 ";
-
-/// What makes a file of each version one of the next, from version 1 on.
-const UPGRADES: [&str; 2] = [
-    "BEGIN; ALTER TABLE game ADD COLUMN void_run TEXT; PRAGMA user_version = 2; COMMIT",
-    "BEGIN; ALTER TABLE game ADD COLUMN worker TEXT; PRAGMA user_version = 3; COMMIT",
-];
 
 /// A tournament's file.
 #[derive(Debug)]
@@ -129,7 +122,7 @@ impl Store {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let store = Self::open_connection(path)?;
+        let mut store = Self::open_connection(path)?;
         if store.is_empty()? {
             return Err(StoreError::Empty(path.to_owned()));
         }
@@ -139,14 +132,13 @@ impl Store {
             return Err(StoreError::Newer { path: path.to_owned(), version });
         }
         store.prepare_writing()?;
-        for upgrade in UPGRADES.iter().skip(usize::try_from(version - 1).unwrap_or(0)) {
-            store.connection.execute_batch(upgrade).map_err(|why| store.failed(why))?;
-        }
         let select = "SELECT value FROM tournament WHERE key = 'description'";
         let text: Option<String> =
             store.connection.query_row(select, [], |row| row.get(0)).optional().map_err(|why| store.failed(why))?;
-        let description = text.and_then(|text| serde_json::from_str(&text).ok());
+        let description: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
         let description = description.ok_or_else(|| store.damaged("its description cannot be read"))?;
+        let game = description["game"].as_str().unwrap_or_default();
+        upgrade(&mut store.connection, version, game).map_err(|why| store.failed(why))?;
         Ok((store, description))
     }
 

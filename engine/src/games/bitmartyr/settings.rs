@@ -82,6 +82,11 @@ impl BitMartyrSettings {
         Self { seed, ..Self::on(board.expect("a hundred by a hundred cells have room for all teams")) }
     }
 
+    /// The same match, but bots are told other random numbers: those of the seed 0.
+    pub(crate) fn without_seed(&self) -> Self {
+        Self { seed: 0, ..self.clone() }
+    }
+
     /// The format in which the bot of a seat is spoken to.
     pub fn wire(&self, seat: Seat) -> WireFormat {
         self.wires.get(seat.index()).copied().unwrap_or_default()
@@ -90,7 +95,12 @@ impl BitMartyrSettings {
     /// What these settings allow a bot. An answer may take some bytes for each of a team's units.
     pub fn limits(&self) -> Limits {
         let usual = Limits::default();
-        Limits { start: self.limit, turn: self.limit, unread: usual.unread.max(16 * self.board.cells()), ..usual }
+        Limits {
+            start: self.limit,
+            turn: self.limit,
+            unread_output_max: usual.unread_output_max.max(16 * self.board.cells()),
+            ..usual
+        }
     }
 
     pub(super) fn check(&self, seats: usize) -> Result<(), SettingsError> {

@@ -106,6 +106,25 @@ impl Comparison {
             RatingEstimate::Interval { .. } | RatingEstimate::Unknown(_) => format!("{percent:.decimals$} %"),
         })
     }
+
+    /// Why [`superiority_text`](Self::superiority_text) is `None`, where it is.
+    pub fn superiority_gap(&self) -> EstimateError {
+        match self.elo.to_show() {
+            RatingEstimate::Unknown(why) => why,
+            RatingEstimate::Interval { .. } | RatingEstimate::AtMost(_) | RatingEstimate::AtLeast(_) => {
+                EstimateError::NoGames
+            }
+        }
+    }
+
+    /// Why `win_ratio` is `None`, where it is.
+    pub fn win_ratio_gap(&self) -> String {
+        match (self.counts.samples(), self.counts.kind()) {
+            (0, _) => EstimateError::NoGames.to_string(),
+            (_, SampleKind::Game) => "no game was lost".to_owned(),
+            (_, SampleKind::Pair) => "no pair of games was lost".to_owned(),
+        }
+    }
 }
 
 impl RatingEstimate {
