@@ -7,7 +7,7 @@ use botyard_engine::tournament::statistics::{FieldRating, FieldRatings};
 use botyard_engine::tournament::{Scoring, Standing, standings};
 
 use super::node::{ViewNode, node};
-use super::result_parts::{list_statements, remark, result_cells, row_head};
+use super::result_parts::{list_statements, remark, result_cells, result_heads, row_head, void_remark};
 use super::series::Series;
 
 /// The standings, the crosstable, and what a reader must know of them.
@@ -20,14 +20,16 @@ pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<Vie
 }
 
 fn standings_table(series: &Series, all: &[Standing], ratings: Option<&FieldRatings>) -> ViewNode {
-    let head = ["bot", "#", "rating", "95 %", "won", "drawn", "lost", "points", "longest", "faults"];
+    let limit = series.limit();
+    let head = ["bot", "#", "rating", "95 %"].into_iter().chain(result_heads(limit));
     let names = series.names();
     let rows = all.iter().map(|standing| {
         let index = standing.participant.index();
         let rating = ratings.and_then(|ratings| ratings.players.get(index));
         let (value, interval) =
             rating.map_or_else(Default::default, |rating| (rating.value_text(), rating.interval_text()));
-        let cells = [standing.place.to_string(), value, interval].into_iter().chain(result_cells(&standing.tally));
+        let cells =
+            [standing.place.to_string(), value, interval].into_iter().chain(result_cells(&standing.tally, limit));
         node("tr").child(row_head(names[index])).children(cells.map(|cell| node("td").text(cell)))
     });
     table("series-table", head.map(str::to_owned), rows)
@@ -83,9 +85,6 @@ fn remarks(series: &Series, ratings: Option<&FieldRatings>) -> Vec<String> {
             "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: ratings count them once."
         ));
     }
-    let void: u64 = tallies.iter().map(|tally| tally.void_units()).sum();
-    if void > 0 {
-        remarks.push(format!("{void} units have a game that this computer could not play: they count for nobody."));
-    }
+    remarks.extend(void_remark(series));
     remarks
 }

@@ -1,7 +1,9 @@
 //! Draws the panel of series as nodes. Decides nothing: what is pressed comes back by its name.
 
+use std::time::Duration;
+
 use botyard_engine::tournament::statistics::FieldRatings;
-use botyard_engine::tournament::{Format, PairingTally, PlayerTally, Scoring, standings};
+use botyard_engine::tournament::{Format, PlayerTally, Scoring, standings};
 use serde_json::Value;
 
 use super::comparison_view::{sprt, statements};
@@ -11,7 +13,7 @@ use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
-use super::result_parts::{remark, result_cells, row_head};
+use super::result_parts::{remark, result_cells, result_heads, row_head, void_remark};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
@@ -73,7 +75,7 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
         parts.extend([table(series), statements(series)]);
         parts.extend(sprt(series));
         parts.push(super::number_help::help());
-        parts.extend(remarks(series.tally()).into_iter().map(remark));
+        parts.extend(remarks(series).into_iter().map(remark));
     } else {
         parts.extend(field_view::tables(series, view.ratings));
     }
@@ -191,33 +193,32 @@ fn store_error_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
 }
 
 fn table(series: &Series) -> ViewNode {
-    let head = ["bot", "won", "drawn", "lost", "points", "longest", "faults"];
+    let limit = series.limit();
+    let head = ["bot"].into_iter().chain(result_heads(limit));
     let head = node("tr").children(head.map(|name| node("th").with("scope", "col").text(name)));
     let players = series.names().into_iter().zip(series.tally().players());
-    let rows = players.map(|(name, player)| row(name, player));
+    let rows = players.map(|(name, player)| row(name, player, limit));
     let table =
         node("table").testid("series-table").child(node("thead").child(head)).child(node("tbody").children(rows));
     node("div").with("class", "series-table").child(table)
 }
 
-fn row(name: &str, player: &PlayerTally) -> ViewNode {
-    let cells = result_cells(player);
+fn row(name: &str, player: &PlayerTally, limit: Option<Duration>) -> ViewNode {
+    let cells = result_cells(player, limit);
     node("tr").child(row_head(name)).children(cells.map(|cell| node("td").text(cell)))
 }
 
 /// What a reader must know of the numbers.
-fn remarks(tally: &PairingTally) -> Vec<String> {
-    let mut remarks = Vec::new();
-    let (units, repeated, void) = (tally.units(), tally.repeated_units(), tally.void_units());
+fn remarks(series: &Series) -> Vec<String> {
+    let (mut remarks, tally) = (Vec::new(), series.tally());
+    let (units, repeated) = (tally.units(), tally.repeated_units());
     if repeated > 0 && tally.pairs().is_some() {
         remarks.push(format!(
             "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
              games of bots that always play the same say nothing more."
         ));
     }
-    if void > 0 {
-        remarks.push(format!("{void} units have a game that this computer could not play: they count for nobody."));
-    }
+    remarks.extend(void_remark(series));
     remarks
 }
 
@@ -311,7 +312,7 @@ mod tests {
     use botyard_engine::tournament::statistics::Anchor;
 
     use super::*;
-    use crate::series::tests::{line, series, tournament};
+    use crate::series::tests::{line, series, tournament, void};
 
     /// All texts of the panel, in order.
     fn texts(node: &Value) -> Vec<&str> {
@@ -351,10 +352,54 @@ mod tests {
         let series = series(20);
         let value = drawn(Some(&series), SeriesPhase::Playing);
         let all = texts(&value);
-        assert!(all.contains(&"0 of 20 games") && all.contains(&"n/a: no games"), "{all:?}");
+        assert!(all.contains(&"0 of 20 games"), "{all:?}");
+        assert_eq!(all.iter().filter(|text| **text == "n/a: no games").count(), 6, "{all:?}");
+        assert!(!all.contains(&"n/a"), "{all:?}");
         assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
         assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");
         assert!(texts(&drawn(None, SeriesPhase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
+    }
+
+    /// The panel said `n/a` alone, where the native program gave the reason.
+    #[test]
+    fn numbers_that_cannot_be_known_say_why_beside_others() {
+        let mut series = series(4);
+        for (unit, rotation, places) in [(0, 0, [1, 2]), (0, 1, [2, 1]), (1, 0, [1, 2]), (1, 1, [2, 1])] {
+            series.add_line(line(unit, rotation, places, vec![])).expect("a game of the series");
+        }
+        let value = drawn(Some(&series), SeriesPhase::Stopped);
+        let all = texts(&value);
+        let said = |what: &str| all[all.iter().position(|text| *text == what).expect("it is said") + 1];
+        assert_eq!(said("likely better"), "n/a: one side has too few points", "{all:?}");
+        assert_eq!(said("won pairs per lost"), "n/a: no pair of games was lost", "{all:?}");
+        assert_eq!((said("score"), said("even pairs")), ("100.0 %", "0.0 %"), "{all:?}");
+    }
+
+    #[test]
+    fn void_games_are_named_with_the_reason() {
+        let mut series = series(4);
+        for text in [void(0, 1), void(0, 1), line(0, 0, [1, 2], vec![])] {
+            series.add_line(text).expect("a game of the series");
+        }
+        let value = drawn(Some(&series), SeriesPhase::Stopped);
+        let expected = "1 unit has a game that could not be played: it counts for nobody. These are void: game 2: other ran \
+                        for 61s of real time without using up its virtual time.";
+        let all = texts(&value);
+        assert!(all.contains(&expected), "{all:?}");
+    }
+
+    /// A line says how long a bot may take: a quarter of it is gone.
+    #[test]
+    fn the_longest_turn_is_compared_with_the_limit() {
+        let mut series = series(2);
+        series.add_line(line(0, 0, [1, 2], vec![])).expect("a game of the series");
+        assert!(!texts(&drawn(None, SeriesPhase::Stopped)).contains(&"of limit"));
+        series.add_line(line(0, 1, [1, 2], vec![])).expect("a game of the series");
+        for shown in [&series, &tournament(Format::Gauntlet, 2)] {
+            let value = drawn(Some(shown), SeriesPhase::Stopped);
+            let all = texts(&value);
+            assert!(all.contains(&"of limit") && all.contains(&"25.0 %"), "{all:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Statistics of two players as text and as JSON. Computes nothing.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use botyard_engine::tournament::statistics::{
@@ -10,13 +11,8 @@ use serde_json::{Value, json};
 /// Writes all that a comparison says, a line for each statement.
 pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     let Comparison { counts, elo, normalized_elo, draw_ratio, win_ratio, superiority: _ } = comparison;
-    let unknown = |why: EstimateError| format!("{UNKNOWN}: {why}");
     let percent = |share: &Option<f64>| {
         share.map_or_else(|| unknown(EstimateError::NoGames), |share| format!("{:.2} %", 100.0 * share))
-    };
-    let reason = match elo.to_show() {
-        RatingEstimate::Unknown(why) => why,
-        _ => EstimateError::NoGames,
     };
     let (order, draws, ratio) = match counts.kind() {
         SampleKind::Game => ("wins, draws, losses", "drawn games", "wins per loss"),
@@ -28,22 +24,16 @@ pub fn write_comparison(out: &mut dyn Write, comparison: &Comparison) -> io::Res
         ("score", percent(&counts.mean())),
         ("Elo", estimate(elo)),
         ("normalized Elo", estimate(normalized_elo)),
-        ("likely better", comparison.superiority_text(2).unwrap_or_else(|| unknown(reason))),
+        ("likely better", comparison.superiority_text(2).unwrap_or_else(|| unknown(comparison.superiority_gap()))),
         (draws, percent(draw_ratio)),
-        (ratio, win_ratio.map_or_else(|| unknown_ratio(counts), |ratio| format!("{ratio:.2}"))),
+        (ratio, win_ratio.map_or_else(|| unknown(comparison.win_ratio_gap()), |ratio| format!("{ratio:.2}"))),
     ] {
         write_statement(out, what, &statement)?;
     }
     Ok(())
 }
 
-/// Why there is no ratio of what was won to what was lost.
-fn unknown_ratio(counts: &ScoreCounts) -> String {
-    let why = match (counts.samples(), counts.kind()) {
-        (0, _) => EstimateError::NoGames.to_string(),
-        (_, SampleKind::Game) => "no game was lost".to_owned(),
-        (_, SampleKind::Pair) => "no pair of games was lost".to_owned(),
-    };
+fn unknown(why: impl Display) -> String {
     format!("{UNKNOWN}: {why}")
 }
 

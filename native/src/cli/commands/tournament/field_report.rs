@@ -9,13 +9,14 @@ use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRating, FieldRatings};
 use botyard_engine::tournament::{
-    CountedGames, Format, PairingTally, Participant, Scoring, Standing, Tournament, standings,
+    CountedGames, Format, GameId, PairingTally, Participant, Scoring, Standing, Tournament, VoidReason, standings,
 };
 use serde_json::{Value, json};
 
 use super::bracket_text;
 use super::capable_games;
 use super::series_report;
+use super::void_remark::{void_games_json, void_remark};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{self, Alignment, FieldFormat, TextTable, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
@@ -41,6 +42,8 @@ pub struct FieldReport<'a> {
     pub limit: Option<Duration>,
     /// What was counted.
     pub counted: &'a CountedGames,
+    /// Why games are void.
+    pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
     /// Where the games come from.
     pub origin: ReportOrigin<'a>,
     /// What participants that always play the same have instead, by their names on the command
@@ -235,7 +238,7 @@ impl FieldReport<'_> {
             let longest = standing.tally.time.longest;
             row.push(format!("{longest:.1?}"));
             if let Some(limit) = self.limit {
-                row.push(format!("{:.1} %", 100.0 * longest.as_secs_f64() / limit.as_secs_f64()));
+                row.push(standing.tally.time.share_text(limit));
             }
             let faults: Vec<_> = standing.tally.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
             row.push(if faults.is_empty() { "0".to_owned() } else { faults.join(", ") });
@@ -331,12 +334,7 @@ impl FieldReport<'_> {
                 series_report::describe_varied(self.varied)
             ));
         }
-        let void = sum(PairingTally::void_units);
-        if void > 0 {
-            remarks.push(format!(
-                "{void} units have a game that could not be played (it is void): they count for nobody."
-            ));
-        }
+        remarks.extend(void_remark(self.counted, self.void_reasons, format));
         if let ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } = self.origin {
             remarks.push(format!(
                 "{uncounted} games do not count: they are of the first unit that is incomplete, or behind it."
@@ -436,7 +434,7 @@ impl FieldReport<'_> {
             "is_over": is_over,
             "games": self.counted.tallies().iter().map(|tally| tally.units() * tally.players().len() as u64).sum::<u64>(),
             "limit_ns": self.limit.map(nanoseconds),
-            "void_games": self.counted.void_games(),
+            "void_games": void_games_json(self.counted.void_games(), self.void_reasons),
             "players": standings.iter().map(player).collect::<Vec<_>>(),
             "first_seat": ratings.map(|ratings| rating_json(&ratings.first_seat)),
             "draw_ratio": ratings.and_then(|ratings| ratings.draw_ratio),

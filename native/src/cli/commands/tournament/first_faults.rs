@@ -1,5 +1,6 @@
 //! Where to see each bot's first fault: that is where its author looks next.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use botyard::refusal_notes;
 use botyard::tournament::{GameReport, VoidRun};
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::seat::Seat;
-use botyard_engine::tournament::{GameId, GameResult, Participant};
+use botyard_engine::tournament::{GameId, GameResult, Participant, VoidReason};
 use botyard_host::refusals::RefusalFinder;
 
 use crate::cli::output::report;
@@ -22,6 +23,8 @@ pub struct FirstFaults {
     faults: Vec<Option<FaultyGame>>,
     /// The games that each bot made void, and the longest of those runs.
     void_runs: Vec<(u64, Duration)>,
+    /// The games that were void, with the run that was the reason the last time, if one was.
+    void_games: BTreeMap<GameId, Option<VoidRun>>,
     /// The URL of the page, if links lead there.
     page: Option<String>,
 }
@@ -49,6 +52,7 @@ impl FirstFaults {
             games: 0,
             faults: (0..bots).map(|_| None).collect(),
             void_runs: vec![Default::default(); bots],
+            void_games: BTreeMap::new(),
             page: page.map(str::to_owned),
         }
     }
@@ -59,7 +63,10 @@ impl FirstFaults {
             let (games, longest) = &mut self.void_runs[participant.index()];
             (*games, *longest) = (*games + 1, worked.max(*longest));
         }
-        let GameResult::Played(played) = &report.result else { return };
+        let GameResult::Played(played) = &report.result else {
+            self.void_games.insert(report.id, report.void_run);
+            return;
+        };
         self.games += 1;
         for &(seat, kind) in &played.faults {
             let first = &mut self.faults[report.seats[usize::from(seat)].index()];
@@ -90,6 +97,11 @@ impl FirstFaults {
     /// How many games have been played.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Why games were void, by the names of all bots: also of those that were played later.
+    pub fn void_reasons(&self, names: &[String]) -> BTreeMap<GameId, VoidReason> {
+        self.void_games.iter().map(|(&id, &void_run)| (id, VoidRun::reason(void_run, names))).collect()
     }
 
     /// Writes where to see them, if their units count, and which bots made games void.
@@ -157,8 +169,10 @@ mod tests {
         for void_run in [Some(void_run(1, 30)), None, Some(void_run(1, 70))] {
             faults.add(&report(void_run));
         }
-        let mut text = Vec::new();
-        faults.write(&mut text, "connect-four", &["a".to_owned(), "b".to_owned()], 1).expect("a vector takes all");
+        let (mut text, names) = (Vec::new(), ["a".to_owned(), "b".to_owned()]);
+        let reasons: Vec<_> = faults.void_reasons(&names).into_values().map(|reason| reason.to_string()).collect();
+        assert_eq!(reasons, ["b ran for 70s of real time without using up its virtual time"]);
+        faults.write(&mut text, "connect-four", &names, 1).expect("a vector takes all");
         let text = String::from_utf8(text).expect("text");
         assert!(text.starts_with("\nb made a game void 2 times: it ran for up to 70s of real time"), "{text}");
         assert!(!text.contains("\na made"), "{text}");

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use botyard::tournament::GameReport;
 use botyard::tournament::store::Store;
@@ -31,6 +32,7 @@ pub struct GameLines<'a> {
     file: File,
     game: &'a str,
     names: &'a [String],
+    limit: Option<Duration>,
     _created: Option<CreatedFile>,
 }
 
@@ -44,7 +46,14 @@ impl<'a> GameLines<'a> {
         output_file::guard(path, "file of games (JSON lines)", begins_with_game)?;
         let opened = output_file::open_at_end(path).map_err(|error| CommandError::file("write", path, &error));
         let (file, created) = opened?;
-        Ok(Self { path: path.to_owned(), file, game, names, _created: created.map(CreatedFile::new) })
+        let _created = created.map(CreatedFile::new);
+        Ok(Self { path: path.to_owned(), file, game, names, limit: None, _created })
+    }
+
+    /// The same, but lines say how long a bot might take for an answer.
+    #[must_use]
+    pub fn with_limit(self, limit: Duration) -> Self {
+        Self { limit: Some(limit), ..self }
     }
 
     /// Adds the stored games that the file lacks: a program that is killed has kept games whose
@@ -122,7 +131,7 @@ impl<'a> GameLines<'a> {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, reports: &[GameReport]) -> Result<(), CommandError> {
-        let lines = reports.iter().map(|report| report.to_line(self.game, self.names).to_json() + "\n");
+        let lines = reports.iter().map(|report| report.to_line(self.game, self.names, self.limit).to_json() + "\n");
         let lines: String = lines.collect();
         let mut write = || {
             let whole = self.file.metadata()?.len();

@@ -22,6 +22,7 @@ mod series_report;
 mod stored_games;
 mod tournament_bots;
 mod tournament_file;
+mod void_remark;
 
 use std::path::PathBuf;
 

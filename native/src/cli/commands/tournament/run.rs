@@ -71,6 +71,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names())).transpose()?;
     let (mut store, seed) = open_store(plan, &bots)?;
     let limit = check_playable(plan, &bots, seed)?;
+    let lines = lines.map(|lines| lines.with_limit(limit));
     let mut tournament = new_tournament(plan, seed, sprt)?;
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
@@ -166,7 +167,9 @@ fn write_report(
     shown: &Shown<'_>,
 ) -> Result<(), CommandError> {
     let (names, format) = (shown.names, plan.args.output.format());
-    let series = SeriesReport { game: plan.game, names, seed: shown.seed, tournament, varied: shown.varied };
+    let void_reasons = &shown.first_faults.void_reasons(names);
+    let &Shown { seed, limit, varied, .. } = shown;
+    let series = SeriesReport { game: plan.game, names, seed, limit, tournament, void_reasons, varied };
     match format {
         FieldFormat::Text if plan.is_plain_series() => return Ok(series.write(out, shown.first_faults)?),
         FieldFormat::Json if plan.is_plain_series() => return Ok(series.write_json(out)?),
@@ -177,10 +180,11 @@ fn write_report(
         names,
         scoring: plan.args.scoring,
         anchor: shown.anchor,
-        limit: Some(shown.limit),
+        limit: Some(limit),
         counted: tournament.counted(),
-        origin: ReportOrigin::Played { tournament, seed: shown.seed },
-        varied: shown.varied,
+        void_reasons,
+        origin: ReportOrigin::Played { tournament, seed },
+        varied,
     };
     report.write(out, format)?;
     if format == FieldFormat::Text {

@@ -1,14 +1,18 @@
 //! What a series says at its end, as text and as JSON. Games that do not count yet are left out of
 //! every number.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::Comparison;
-use botyard_engine::tournament::{PairingTally, Tournament};
+use botyard_engine::tournament::{GameId, PairingTally, Tournament, VoidReason};
 use serde_json::json;
 
 use super::first_faults::FirstFaults;
+use super::void_remark::{void_games_json, void_remark};
+use crate::cli::output::field::FieldFormat;
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
 
@@ -20,8 +24,12 @@ pub struct SeriesReport<'a> {
     pub names: &'a [String],
     /// The seed of the series.
     pub seed: u64,
+    /// How long a bot may take for an answer.
+    pub limit: Duration,
     /// What was played of it.
     pub tournament: &'a Tournament,
+    /// Why games are void.
+    pub void_reasons: &'a BTreeMap<GameId, VoidReason>,
     /// What participants that always play the same have instead, by their names on the command
     /// line.
     pub varied: &'a [String],
@@ -53,7 +61,7 @@ impl SeriesReport<'_> {
                 statistics::write_sprt(out, rule, pairs)?;
             }
         }
-        for remark in remarks(tally, self.varied) {
+        for remark in self.remarks(tally) {
             writeln!(out, "\n{remark}")?;
         }
         first_faults.write(out, self.game, self.names, tournament.counted_units())
@@ -64,8 +72,8 @@ impl SeriesReport<'_> {
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(3, 40);
         writeln!(
             out,
-            "{:width$}  {:>7} {:>7} {:>7} {:>8}  {:>10}  faults",
-            "bot", "won", "drawn", "lost", "points", "longest"
+            "{:width$}  {:>7} {:>7} {:>7} {:>8}  {:>10}  {:>8}  faults",
+            "bot", "won", "drawn", "lost", "points", "longest", "of limit"
         )?;
         for (name, player) in names.iter().zip(tally.players()) {
             let results = player.results;
@@ -74,12 +82,13 @@ impl SeriesReport<'_> {
             let faults = if faults.is_empty() { "0".to_owned() } else { faults.join(", ") };
             writeln!(
                 out,
-                "{shown:width$}  {:>7} {:>7} {:>7} {:>8.1}  {:>10}  {faults}",
+                "{shown:width$}  {:>7} {:>7} {:>7} {:>8.1}  {:>10}  {:>8}  {faults}",
                 results.won,
                 results.drawn,
                 results.lost,
                 results.points(),
                 format!("{:.1?}", player.time.longest),
+                player.time.share_text(self.limit),
             )?;
         }
         Ok(())
@@ -112,13 +121,29 @@ impl SeriesReport<'_> {
             "scheduled_games": tournament.schedule().games(),
             "is_over": tournament.is_over(),
             "repeated_units": tally.repeated_units(),
-            "void_games": tournament.void_games(),
+            "limit_ns": nanoseconds(self.limit),
+            "void_games": void_games_json(tournament.void_games(), self.void_reasons),
             "seats": tally.seats(),
             "players": (0..self.names.len()).map(player).collect::<Vec<_>>(),
             "comparison": tally.pairs().map(|pairs| statistics::comparison_json(&Comparison::new(*pairs))),
             "sprt": tournament.stopping_rule().zip(tally.pairs()).map(|(rule, pairs)| statistics::sprt_json(rule, pairs)),
         });
         writeln!(out, "{}", json::text(&document))
+    }
+
+    /// What a reader must know of the numbers.
+    fn remarks(&self, tally: &PairingTally) -> Vec<String> {
+        let mut remarks = Vec::new();
+        let (units, repeated) = (tally.units(), tally.repeated_units());
+        if repeated > 0 && tally.pairs().is_some() {
+            remarks.push(format!(
+                "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
+                 games of bots that always play the same say nothing more.{}",
+                describe_varied(self.varied)
+            ));
+        }
+        remarks.extend(void_remark(self.tournament.counted(), self.void_reasons, FieldFormat::Text));
+        remarks
     }
 }
 
@@ -132,22 +157,4 @@ pub fn describe_varied(varied: &[String]) -> String {
             format!(" {} vary their moves.", names.join(" and "))
         }
     }
-}
-
-/// What a reader must know of the numbers.
-fn remarks(tally: &PairingTally, varied: &[String]) -> Vec<String> {
-    let mut remarks = Vec::new();
-    let (units, repeated) = (tally.units(), tally.repeated_units());
-    if repeated > 0 && tally.pairs().is_some() {
-        remarks.push(format!(
-            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
-             games of bots that always play the same say nothing more.{}",
-            describe_varied(varied)
-        ));
-    }
-    if tally.void_units() > 0 {
-        let void = tally.void_units();
-        remarks.push(format!("{void} units have a game that could not be played (it is void): they count for nobody."));
-    }
-    remarks
 }

@@ -33,8 +33,8 @@ pub struct TournamentBots {
 pub struct BotDescription {
     /// The name that people read.
     pub name: String,
-    /// SHA-256 of the module; of an executable, of its file and of those that its command line
-    /// names.
+    /// SHA-256 of the module; of a script and its interpreter; of an executable, of its file and
+    /// of those that its command line names.
     pub sha256: Vec<String>,
 }
 
@@ -143,9 +143,7 @@ fn load_all(game: &str, specs: &[PlayerSpec], is_played_elsewhere: bool) -> Resu
 
 fn hashes(body: &SeatBody) -> Vec<String> {
     match body {
-        SeatBody::Module(module) => {
-            [Some(module.sha256()), module.interpreter_sha256()].into_iter().flatten().map(str::to_owned).collect()
-        }
+        SeatBody::Module(module) => module.hashes().map(str::to_owned).collect(),
         SeatBody::Command(command) => file_hashes(command),
         SeatBody::Person | SeatBody::Recorded(_) => Vec::new(),
     }
