@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::kills::Killer;
 use super::test_dir::{TestDir, finish, start};
 
 /// Series of two bots that play differently for each seed.
@@ -27,6 +28,17 @@ fn a_series_says_who_is_better() {
     for line in ["connect-four: 100 of 100 games, seed 1", "tactician compared with random:"] {
         assert!(table.lines().any(|found| found == line), "{table}");
     }
+    let [json, slow] = [&[][..], &["--time", "0.001"]].map(|options| {
+        let words = [&words[..], &["--json"], options].concat();
+        document(&dir.run(&words).stdout(0))
+    });
+    assert_eq!((&json["limit_ns"], &slow["limit_ns"]), (&10_000_000_000_u64.into(), &1_000_000.into()), "{json:#}");
+    // The tables of a series and of a tournament say how near a bot came to it.
+    let longest = slow["players"][0]["longest_ns"].as_f64().expect("a number");
+    let share = format!("{:.1} %", 100.0 * longest / 1e6);
+    let slow = dir.run(&[&words[..], &["--time", "0.001"]].concat()).stdout(0);
+    let rows: Vec<_> = slow.lines().filter(|line| line.contains("of limit") || line.contains(&share)).collect();
+    assert!(rows.len() >= 2 && rows[0].contains("longest  of limit  faults"), "{share}: {slow}");
     assert!(table.contains("Elo                 at least +"), "{table}");
     assert!(table.contains("normalized Elo      at least +"), "{table}");
 }
@@ -58,39 +70,36 @@ fn a_sequential_test_ends_a_series_early() {
     assert_eq!(worse["sprt"]["verdict"], "h0");
 }
 
-/// Starts a command with a store again and again and kills it, each time at a random moment; then
-/// lets it end. Returns what it prints at last, and how often it was killed.
-pub fn kill_at_random_moments(dir: &TestDir, words: &[&str], kills: usize, longest: Duration) -> (String, usize) {
-    let words = |resume: bool| {
-        let mut words = words.to_vec();
-        words.extend(["--store", "killed.sqlite"]);
-        words.extend(resume.then_some("--resume"));
-        words
-    };
-    let mut rng = fastrand::Rng::with_seed(200);
-    let (mut killed, mut resumed) = (0, false);
-    for _ in 0..kills {
-        let mut child =
-            dir.command(&words(resumed)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        std::thread::sleep(Duration::from_micros(rng.u64(1000..longest.as_micros() as u64)));
-        // It fails when all games are played.
-        killed += usize::from(child.kill().is_ok());
-        child.wait().expect("it has ended");
-        resumed = dir.path("killed.sqlite").exists();
-    }
-    (dir.run(&words(resumed)).stdout(0), killed)
-}
-
-/// Each kill is at a random moment; what was committed counts, and nothing twice.
+/// Each kill is at a random moment and hits a series that has games left; what was committed
+/// counts, and nothing twice.
 #[test]
 fn killed_at_any_moment_a_series_ends_with_the_same_table() {
-    const KILLS: usize = 200;
     let dir = TestDir::new();
-    let options = ["--games", "15000", "--seed", "9", "--json", "--quiet", "-c", "2"];
-    let expected = dir.run(&series(&options)).stdout(0);
-    let (found, killed) = kill_at_random_moments(&dir, &series(&options), KILLS, Duration::from_millis(80));
-    assert_eq!(found, expected);
-    assert!(killed > KILLS / 2, "only {killed} were killed");
+    // Each game takes a while, so that a commit is of few.
+    let words = ["series", "stratego", "builtin:dummy", "builtin:forfax", "--seed", "9", "--json", "-q", "-c", "2"];
+    let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
+    let games = killer.kill_series(&words, 200, 400);
+    let count = games.to_string();
+    let words = [&words[..], &["--games", &count]].concat();
+    assert_eq!(killer.finish(&words), dir.run(&words).stdout(0));
+    assert_eq!(killer.stored_games(), [games, games]);
+}
+
+/// Executables commit each game by itself.
+#[test]
+fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
+    let dir = TestDir::new();
+    let [left, right] = [dir.player("left", "1111"), dir.player("right", "2222")];
+    let words = ["series", "connect-four", &left, &right, "--seed", "9", "--json", "-q", "-c", "2"];
+    let mut killer = Killer::new(&dir, &[&words[..], &["--games", "2"]].concat());
+    let games = killer.kill_series(&words, 30, 20);
+    let count = games.to_string();
+    let words = [&words[..], &["--games", &count]].concat();
+    let [found, expected] = [killer.finish(&words), dir.run(&words).stdout(0)].map(|text| document(&text));
+    for key in ["games", "is_over", "repeated_units", "void_games", "seats", "comparison"] {
+        assert_eq!(found[key], expected[key], "{key}");
+    }
+    assert_eq!(killer.stored_games(), [games, games]);
 }
 
 #[test]
@@ -347,13 +356,6 @@ fn a_second_ctrl_c_tells_the_games_that_do_not_count_yet() {
     assert!(ran.stderr.contains(kept), "{ran:?}");
 }
 
-#[test]
-fn the_help_of_a_series_opens_with_examples() {
-    let help = TestDir::new().run(&["series", "--help"]).stdout(0);
-    assert!(help.starts_with("Examples:\n  botyard series connect-four"), "{help}");
-    assert!(help.contains("`botyard series connect-four --help` lists them"), "{help}");
-}
-
 /// The first failed start ended the series, and said that the match was void.
 #[test]
 fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
@@ -372,8 +374,22 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     }
     let words = ["series", "connect-four", &left, &right, "--games", "8", "-q", "--store", "a.sqlite", "--resume"];
     let table = dir.run(&words).stdout(0);
-    let lost = "1 units have a game that could not be played (it is void): they count for nobody.";
+    let lost = "1 unit has a game that could not be played (it is void): it counts for nobody:\n  game 0 of unit 0: a bot's run \
+                could not be started, because memory or files had run out\n";
     assert!(table.starts_with("connect-four: 6 of 8 games") && table.contains(lost), "{table}");
+    let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
+    let why = "a bot's run could not be started, because memory or files had run out";
+    let void = serde_json::json!([{ "unit": 0, "rotation": 0, "bot": null, "why": why }]);
+    assert_eq!(json["void_games"], void, "{json:#}");
+    let (as_tournament, lines) = (["tournament"], ["--format", "series", "--jsonl", "games.jsonl"]);
+    let words = [&as_tournament[..], &words[1..], &lines].concat();
+    let markdown = dir.run(&[&words[..], &["--markdown"]].concat()).stdout(0);
+    assert!(markdown.contains(&format!("it counts for nobody:\n- game 0 of unit 0: {why}\n")), "{markdown}");
+    let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
+    assert_eq!(json["void_games"], void, "{json:#}");
+    // Lines say it too.
+    let json = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
+    assert_eq!(json["void_games"], void, "{json:#}");
 }
 
 /// The first Ctrl-C lets the games that are being played end; what is kept goes on later.

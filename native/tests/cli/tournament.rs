@@ -1,10 +1,8 @@
 //! Tournaments of each format, ways of counting, and games that are read from lines.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
-use super::series::kill_at_random_moments;
+use super::kills::Killer;
 use super::test_dir::TestDir;
 
 /// Two bots of the same strength, and one that is better.
@@ -136,20 +134,21 @@ fn a_knockout_has_byes_and_deciders() {
 /// Whatever the format, results alone decide what is played next.
 #[test]
 fn killed_at_any_moment_each_format_ends_with_the_same_table() {
-    for (format, games) in [("round-robin", "800"), ("gauntlet", "1200"), ("knockout", "1000")] {
+    for (format, games) in [("round-robin", "200"), ("gauntlet", "400"), ("knockout", "400")] {
         let dir = TestDir::new();
-        let random = "builtin:random";
-        let words = ["tournament", "connect-four", random, "builtin:tactician", random, random];
-        let options = ["--format", format, "--games", games, "--seed", "9", "--json", "-q", "-c", "2"];
-        let words = [&words[..], &options].concat();
+        let (dummy, forfax) = ("builtin:dummy", "builtin:forfax");
+        let words = ["tournament", "stratego", dummy, forfax, dummy, dummy, "--format", format, "--seed", "9"];
+        let words = [&words[..], &["--json", "-q", "-c", "2", "--games"]].concat();
+        let mut killer = Killer::new(&dir, &[&words[..], &["2"]].concat());
+        let words = [&words[..], &[games]].concat();
         let expected = dir.run(&words).stdout(0);
         let words = [&words[..], &["--jsonl", "games.jsonl"]].concat();
-        let (found, killed) = kill_at_random_moments(&dir, &words, 12, Duration::from_millis(60));
+        let (found, hits) = killer.kill_tournament(&words, 12);
         assert_eq!(found, expected, "{format}");
         // Lines that were cut or not written in time were made up for.
         let lines = document(&dir.run(&["standings", "games.jsonl", "--json"]).stdout(0));
         assert_eq!(lines["pairings"], document(&expected)["pairings"], "{format}");
-        assert!(killed > 6, "only {killed} were killed");
+        assert!(hits > 5, "only {hits} of 12 kills hit while games were left");
     }
 }
 

@@ -1,0 +1,161 @@
+//! Kills a program that plays into a store, again and again, each time at a random moment.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::test_dir::{TestDir, start};
+
+const STORE: &str = "killed.sqlite";
+const SIGKILL: i32 = 9;
+
+/// Results are committed together for up to this long: kills hit before and behind the next commit.
+const GROUP: Duration = Duration::from_millis(50);
+
+/// How long a commit is waited for: nothing takes that long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Starts a command with a store again and again and kills it.
+pub struct Killer<'a> {
+    dir: &'a TestDir,
+    rng: fastrand::Rng,
+    /// How long the command takes if there is next to nothing to play.
+    startup: Duration,
+}
+
+/// How a command ended that was to be killed.
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    /// By the signal.
+    Killed,
+    /// By itself, before.
+    Finished,
+}
+
+impl<'a> Killer<'a> {
+    /// `shortest` is the command with next to nothing to play, without a store.
+    pub fn new(dir: &'a TestDir, shortest: &[&str]) -> Self {
+        let begun = Instant::now();
+        dir.run(shortest).stdout(0);
+        Self { dir, rng: fastrand::Rng::with_seed(200), startup: begun.elapsed() }
+    }
+
+    /// Kills a series until that has hit it `kills` times while it had games left; where it has
+    /// none, `step` more are asked for. Returns how many games it has then. `words` lack the number
+    /// of games.
+    pub fn kill_series(&mut self, words: &[&str], kills: usize, step: u64) -> u64 {
+        let (mut games, mut hits, mut commits, mut before) = (step, 0, 0, None);
+        while hits < kills {
+            let count = games.to_string();
+            let ended = self.kill(&[words, &["--games", &count]].concat());
+            let last = self.last_unit();
+            // Two bots: a unit has two games. One that has a game may lack the other.
+            if ended == Ended::Finished || last.is_some_and(|last| 2 * (last + 1) >= games) {
+                games += step;
+            } else {
+                hits += 1;
+                commits += usize::from(last > before);
+            }
+            before = last;
+        }
+        // Half of the kills wait for a commit. If none came in between, the same moment was hit
+        // again and again.
+        assert!(commits > kills / 4, "{kills} kills, and only {commits} commits in between");
+        games
+    }
+
+    /// Starts a tournament this often and kills it; then lets it end. Returns what it prints at
+    /// last, and how many kills hit it while it had games left.
+    pub fn kill_tournament(&mut self, words: &[&str], times: usize) -> (String, usize) {
+        let mut units = Vec::new();
+        for _ in 0..times {
+            if self.kill(words) == Ended::Killed {
+                units.push(self.last_unit());
+            }
+        }
+        let printed = self.finish(words);
+        let last = self.last_unit();
+        (printed, units.into_iter().filter(|unit| *unit < last).count())
+    }
+
+    /// Lets the command play what is left; returns what it prints.
+    pub fn finish(&self, words: &[&str]) -> String {
+        self.dir.run(&self.with_store(words)).stdout(0)
+    }
+
+    /// How many games the store has, and how many of them are distinct.
+    pub fn stored_games(&self) -> [u64; 2] {
+        let count = |what: &str| self.ask(&format!("SELECT count(*) FROM (SELECT {what} unit, rotation FROM game)"));
+        ["ALL", "DISTINCT"].map(|what| count(what).unwrap_or_default())
+    }
+
+    fn with_store<'w>(&self, words: &[&'w str]) -> Vec<&'w str> {
+        let resume: &[&str] = if self.dir.path(STORE).exists() { &["--resume"] } else { &[] };
+        [words, &["--store", STORE], resume].concat()
+    }
+
+    /// Starts the command and kills it, while it starts or plays its first games, or behind one of
+    /// its first commits.
+    fn kill(&mut self, words: &[&str]) -> Ended {
+        let before = self.last_commit();
+        let mut command = self.dir.command(&self.with_store(words));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = start(command);
+        let longest = match self.rng.bool() {
+            true => self.startup + GROUP,
+            false => {
+                self.wait_for_commit(&mut child, before);
+                2 * GROUP
+            }
+        };
+        thread::sleep(Duration::from_micros(self.rng.u64(..longest.as_micros() as u64)));
+        // A child that has ended by itself, and was not waited for, can be killed too.
+        let _ = child.kill();
+        let status = child.wait().expect("it has ended");
+        match status.signal() {
+            Some(SIGKILL) => Ended::Killed,
+            _ => {
+                assert!(status.success(), "{status}");
+                Ended::Finished
+            }
+        }
+    }
+
+    /// Waits until something is written into the store after `before`, or the child has ended.
+    fn wait_for_commit(&self, child: &mut Child, before: Option<SystemTime>) {
+        let begun = Instant::now();
+        while self.last_commit() == before && child.try_wait().expect("it is ours").is_none() {
+            assert!(begun.elapsed() < PATIENCE, "it commits nothing");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// When something was last written into the store.
+    fn last_commit(&self) -> Option<SystemTime> {
+        let wal = self.dir.path(&format!("{STORE}-wal"));
+        wal.metadata().and_then(|metadata| metadata.modified()).ok()
+    }
+
+    /// The last unit of which a game is stored, if one is.
+    fn last_unit(&self) -> Option<u64> {
+        self.ask("SELECT max(unit) FROM game")
+    }
+
+    /// Asks the store, and leaves it as it is: nobody but the command is to clean up behind itself.
+    fn ask(&self, question: &str) -> Option<u64> {
+        let path = self.dir.path(STORE);
+        if !path.exists() {
+            return None;
+        }
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it can be read");
+        match connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0)) {
+            Ok(answer) => answer.map(i64::cast_unsigned),
+            // It was killed before it had created them.
+            Err(why) if why.to_string().contains("no such table") => None,
+            Err(why) => panic!("{question}: {why}"),
+        }
+    }
+}
