@@ -9,7 +9,7 @@ fn a_bundled_bot_has_no_fault_in_any_situation() {
         ("connect-four", "builtin:random", 1),
         ("stratego", "builtin:forfax", 4),
         ("generals", "builtin:greedy", 5),
-        ("bitmartyr", "builtin:hunter", 4),
+        ("bitmartyr", "builtin:hunter", 5),
     ] {
         let told = dir.run(&["check", game, bot, "--seed", "1"]).stdout(0);
         let passed = told.lines().filter(|line| line.starts_with("  passed  ")).count();
@@ -55,13 +55,40 @@ fn a_run_that_is_late_is_told_of_its_time() {
 fn a_bot_that_answers_too_few_actions_fails() {
     let dir = TestDir::new();
     for (body, expected) in
-        [("exit 7", " printed 0 actions for "), ("cat > /dev/null; echo 2", " printed 1 action for ")]
+        [("exit 7", " printed 0 actions for "), ("cat > /dev/null; echo 0", " printed 1 action for ")]
     {
         let bot = dir.script("bot", body);
         let told = dir.run(&["check", "bitmartyr", &bot, "--seed", "1"]).stdout(4);
         assert!(told.contains("  FAILED  ") && told.contains(expected), "{body}: {told}");
         assert!(told.contains("To mend it: print one action for each that is asked for"), "{body}: {told}");
     }
+}
+
+/// A team of the original's last version reads its cells without the numbers of the turn before
+/// them. It failed, with advice about an option that the command did not have.
+#[test]
+fn a_bot_of_another_format_is_told_its_format_and_checked_in_it() {
+    let dir = TestDir::new();
+    // An order for every 25 numbers: one more or fewer where there are three others.
+    let plain = dir.script(
+        "plain",
+        "set -- $(cat); [ $(($# % 25)) = 0 ] || exit; while [ $# -gt 0 ]; do printf 2; shift 25; done",
+    );
+    let told = dir.run(&["check", "bitmartyr", &plain, "--seed", "1"]).stdout(4);
+    assert!(told.contains("  FAILED  two teams "), "{told}");
+    let hint = "      In the format `plain` it has no fault: check and play it with `--formats plain`.\n";
+    assert_eq!(told.matches(hint).count(), 1, "{told}");
+    let told = dir.run(&["check", "bitmartyr", &plain, "--seed", "1", "--formats", "plain"]).stdout(0);
+    assert!(!told.contains("FAILED") && told.contains("units without orders stay"), "{told}");
+    assert!(told.contains("`botyard series bitmartyr ./plain OPPONENT --formats plain`"), "{told}");
+    // A bot that is asked for each unit answers with one order.
+    let basic = dir.script("basic", "cat > /dev/null; echo 0");
+    let told = dir.run(&["check", "bitmartyr", &basic, "--seed", "1"]).stdout(4);
+    assert!(told.contains("      In the format `basic` it has no fault:"), "{told}");
+    // Of who prints nothing, nobody knows what it expects: in that format its status is its answer.
+    let silent = dir.script("silent", "exit 7");
+    let told = dir.run(&["check", "bitmartyr", &silent, "--seed", "1"]).stdout(4);
+    assert!(!told.contains("In the format"), "{told}");
 }
 
 #[test]
@@ -73,5 +100,12 @@ fn what_cannot_be_checked_is_said() {
             .complaint(2)
             .contains("unknown game `chess` (games: connect-four, ")
     );
+    for (game, expected) in [
+        ("connect-four", "bots of connect-four have one format: leave out --formats"),
+        ("bitmartyr", "unknown format `plane` (formats of bitmartyr: standard, plain, basic)"),
+    ] {
+        let complaint = dir.run(&["check", game, "builtin:random", "--formats", "plane"]).complaint(2);
+        assert!(complaint.contains(expected), "{complaint}");
+    }
     assert_eq!(dir.run(&["check", "connect-four", "nobody"]).complaint(3), "botyard: no such file: nobody\n");
 }

@@ -36,11 +36,13 @@ const EXAMPLES: &str = "\
 Examples:
   botyard check connect-four ./bot
   botyard check generals bot.wasm --seed 7
+  botyard check bitmartyr ./bot --formats plain    a bot of another format than the usual one
   botyard check --cases cases.toml ./bot           every turn kept by `botyard case`
   botyard check --cases cases.toml ./old ./new     a column for each build";
 
 const AFTER_HELP: &str = "\
-The bot plays from every seat against the bundled bots in every situation that its game lists. A bot that only loses passes: `botyard series` tells how good it is.
+The bot plays from every seat against the bundled bots in every situation that its game lists. A bot that only loses passes: `botyard series` tells how good it is. \
+A bot that fails in its format is tried in the others that its game has.
 
 Exit status: 0 no fault and every case passed, 2 usage error, 3 the bot cannot be started, 4 the bot had a fault, or a case failed or was not reached, 5 file error, 130 interrupted.";
 
@@ -58,8 +60,11 @@ pub struct Args {
     #[arg(required = true, value_name = "GAME BOT")]
     words: Vec<String>,
     /// Ask the bots what this file's cases ask (see `botyard case`), instead of playing games
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "speed", "wall_clock"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "time", "speed", "wall_clock", "formats"])]
     cases: Option<PathBuf>,
+    /// Format of the bot, if its game has several: in BitMartyr standard (default), plain or basic
+    #[arg(long, value_name = "FORMAT")]
+    formats: Option<String>,
     /// With --cases: print only a JSON document on stdout, with each bot's verdict on each case and
     /// the reason
     #[arg(long, requires = "cases")]
@@ -84,25 +89,49 @@ fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandErr
     if !catalog::NAMES.contains(&game) {
         return Err(CommandError::Usage(unknown_game(game)));
     }
-    let checker = BotChecker::load(args, game, bot)?;
+    let format = choose_format(game, args.formats.as_deref())?;
+    let checker = BotChecker::load(args, game, bot, format)?;
     let situations = games::situations(game);
     let (mut failed, width) = (0, situations.iter().map(|situation| situation.name.len()).max().unwrap_or(0));
     let mut out = anstream::stdout();
     writeln!(out, "{game}: {}, seed {}", printable(bot), checker.seed)?;
     for situation in situations {
         let verdict = checker.check(situation)?;
-        failed += usize::from(verdict.problem.is_some());
         write_verdict(&mut out, situation, &verdict, width)?;
+        if let (0, Some(problem)) = (failed, &verdict.problem)
+            && let Some(format) = checker.find_fitting_format(situation, problem.seat)?
+        {
+            writeln!(
+                out,
+                "      In the format `{format}` it has no fault: check and play it with `--formats {format}`."
+            )?;
+        }
+        failed += usize::from(verdict.problem.is_some());
     }
     match failed {
         0 => {
-            Ok(writeln!(out, "\nNo fault. `botyard series {game} {} OPPONENT` tells how good it is.", printable(bot))?)
+            let formats = args.formats.as_ref().map_or_else(String::new, |format| format!(" --formats {format}"));
+            let bot = printable(bot);
+            Ok(writeln!(out, "\nNo fault. `botyard series {game} {bot} OPPONENT{formats}` tells how good it is.")?)
         }
         _ => Err(CommandError::Check(format!(
             "the bot failed in {failed} of {}",
             counted(situations.len(), "situation")
         ))),
     }
+}
+
+/// The format of the bot: this, or the usual one; `None` if the game has only one.
+fn choose_format(game: &str, named: Option<&str>) -> Result<Option<&'static str>, CommandError> {
+    let formats = games::formats(game);
+    let Some(named) = named else { return Ok(formats.first().copied()) };
+    let found = formats.iter().copied().find(|format| *format == named);
+    found.map(Some).ok_or_else(|| {
+        CommandError::Usage(match formats {
+            [] => format!("bots of {game} have one format: leave out --formats"),
+            _ => format!("unknown format `{}` (formats of {game}: {})", printable(named), formats.join(", ")),
+        })
+    })
 }
 
 /// What the bot did in a situation.
@@ -115,6 +144,8 @@ struct SituationVerdict {
     void_games: usize,
     /// The bot's longest turn.
     longest: Duration,
+    /// Whether it has printed anything.
+    has_printed: bool,
     /// The first thing that went wrong.
     problem: Option<Problem>,
 }
@@ -141,12 +172,14 @@ struct BotChecker<'a> {
     seed: u64,
     name: String,
     body: SeatBody,
+    /// How the bot is spoken to, if its game has several ways.
+    format: Option<&'static str>,
     opponents: Vec<(String, SeatBody)>,
     interrupt: Interrupt,
 }
 
 impl<'a> BotChecker<'a> {
-    fn load(args: &'a Args, game: &'a str, bot: &str) -> Result<Self, CommandError> {
+    fn load(args: &'a Args, game: &'a str, bot: &str, format: Option<&'static str>) -> Result<Self, CommandError> {
         let spec = PlayerSpec::parse(bot);
         if spec == PlayerSpec::Human {
             return Err(CommandError::Usage("`check` is for bots: `botyard play` lets you play".to_owned()));
@@ -162,7 +195,7 @@ impl<'a> BotChecker<'a> {
             originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
         let opponents = opponents.collect::<Result<_, CommandError>>()?;
         let (seed, interrupt) = (match_args::seed(args.terms.seed), interrupt::on_ctrl_c()?);
-        Ok(Self { args, game, seed, name, body, opponents, interrupt })
+        Ok(Self { args, game, seed, name, body, format, opponents, interrupt })
     }
 
     /// Plays it from every seat; where there are two, against every opponent.
@@ -172,7 +205,7 @@ impl<'a> BotChecker<'a> {
         let mut verdict = SituationVerdict::default();
         for first_opponent in 0..rounds {
             for seat in (0..situation.players).map(Seat::new) {
-                self.play(situation, seat, first_opponent + seat.index(), &mut verdict)?;
+                self.play(situation, self.format, seat, first_opponent + seat.index(), &mut verdict)?;
                 progress.inc(1);
             }
         }
@@ -180,10 +213,24 @@ impl<'a> BotChecker<'a> {
         Ok(verdict)
     }
 
+    /// Another format than the bot's own in which it plays a game of this situation without a fault.
+    /// A bot that prints nothing shows nothing of what it expects.
+    fn find_fitting_format(&self, situation: &Situation, seat: Seat) -> Result<Option<&'static str>, CommandError> {
+        for format in games::formats(self.game).iter().copied().filter(|format| Some(*format) != self.format) {
+            let mut verdict = SituationVerdict::default();
+            self.play(situation, Some(format), seat, seat.index(), &mut verdict)?;
+            if verdict.has_printed && verdict.problem.is_none() && verdict.void_games == 0 {
+                return Ok(Some(format));
+            }
+        }
+        Ok(None)
+    }
+
     /// Plays a game with the bot in this seat. The opponents follow each other in a circle.
     fn play(
         &self,
         situation: &Situation,
+        format: Option<&'static str>,
         seat: Seat,
         first_opponent: usize,
         verdict: &mut SituationVerdict,
@@ -199,7 +246,8 @@ impl<'a> BotChecker<'a> {
         let opponents = players.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let opponents = opponents.map(|(_, (name, _))| name.clone()).collect();
         let mut hosted_match = HostedMatch::new(self.game, seed, players);
-        hosted_match.match_spec.settings = games::situation_settings(self.game, situation, seed)?;
+        hosted_match.match_spec.settings =
+            games::situation_settings(self.game, situation, seed, format.map(|format| (format, seat)))?;
         hosted_match.match_spec.terms = self.args.terms.terms();
         verdict.games += 1;
         let game = match play_match(hosted_match, &mut NoAudience, &self.interrupt) {
@@ -214,6 +262,8 @@ impl<'a> BotChecker<'a> {
             return Err(CommandError::Interrupted);
         }
         let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
+        let mut own = game.transcript().passages().iter().filter(|passage| passage.seat == seat);
+        verdict.has_printed |= own.any(|passage| passage.stream == Stream::Stdout);
         verdict.longest = verdict.longest.max(TimeUsed::of(&*record, seat).longest);
         let Some(problem) = find_problem(&*game, &*record, seat, opponents, self.args.page.url()) else {
             return Ok(());
@@ -284,7 +334,7 @@ fn write_verdict(
     verdict: &SituationVerdict,
     width: usize,
 ) -> io::Result<()> {
-    let SituationVerdict { games, failed_games, void_games, longest, problem } = verdict;
+    let SituationVerdict { games, failed_games, void_games, longest, has_printed: _, problem } = verdict;
     let word = if problem.is_some() { "FAILED" } else { "passed" };
     let longest = format!("longest turn {longest:.1?}");
     write!(out, "  {word}  {:width$}  {}, {longest}", situation.name, counted(*games, "game"))?;

@@ -72,7 +72,7 @@ impl AnswerCounter {
             match passage.stream {
                 Stream::Stdout => answer.actions += passage.text.bytes().filter_map(Order::of_byte).count(),
                 Stream::Ended => answer.has_failed = true,
-                Stream::Stdin | Stream::Stderr => {}
+                Stream::Stdin | Stream::Stderr | Stream::Remark => {}
             }
         }
     }

@@ -7,7 +7,7 @@ mod words;
 
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders};
+use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders, WireFormat};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -36,7 +36,14 @@ impl TerminalGame for BitMartyr {
             players: 2,
             options: &["--width", "8", "--height", "8", "--population", "16", "--duration", "20"],
         },
+        Situation {
+            name: "units without orders stay",
+            players: 2,
+            options: &["--width", "20", "--height", "20", "--duration", "20", "--missing", "stay"],
+        },
     ];
+
+    const FORMATS: &'static [&'static str] = &[WireFormat::ALL[0].1, WireFormat::ALL[1].1, WireFormat::ALL[2].1];
 
     fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
         answer_counter::find_miscounts(game).unwrap_or_default()
