@@ -22,18 +22,45 @@ fn the_statuses_are_in_the_help() {
     }
 }
 
+/// The commands that `--help` lists.
+fn commands(help: &str) -> Vec<&str> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| !line.starts_with("   ")).filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").collect()
+}
+
+/// Who asks for help wants to do something. Stratego's and BitMartyr's commands print the manual
+/// pages of the originals.
+#[test]
+fn the_help_of_every_command_opens_with_examples_of_it() {
+    let dir = TestDir::new();
+    let help = dir.run(&["--help"]).stdout(0);
+    assert!(help.starts_with("Examples:\n  botyard "), "{help}");
+    let names = commands(&help);
+    for name in ["play", "series", "bots", "games", "doctor", "licences", "wasi-test", "connect-four"] {
+        assert!(names.contains(&name), "{name} is not in {help}");
+    }
+    for name in names.into_iter().filter(|name| !["stratego", "bitmartyr"].contains(name)) {
+        let help = dir.run(&[name, "--help"]).stdout(0);
+        let (examples, _) = help.split_once("\n\n").expect("paragraphs");
+        assert!(examples.starts_with("Examples:\n  "), "{name}: {help}");
+        assert!(examples.contains(&format!("\n  botyard {name} ")), "{name}: {help}");
+    }
+    for name in ["play", "series", "tournament"] {
+        let help = dir.run(&[name, "generals", "--help"]).stdout(0);
+        assert!(help.starts_with(&format!("Examples:\n  botyard {name} ")), "{name}: {help}");
+    }
+    let series = dir.run(&["series", "--help"]).stdout(0);
+    assert!(series.contains("`botyard series connect-four --help` lists them"), "{series}");
+}
+
 /// Every shell has a script, and every command a manual page, because both are made of what
 /// `--help` prints.
 #[test]
 fn completions_and_manual_pages_name_every_command() {
     let dir = TestDir::new();
     let help = dir.run(&["--help"]).stdout(0);
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let names: Vec<_> = listed
-        .filter(|line| !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .collect();
+    let names = commands(&help);
     assert!(names.contains(&"play") && names.contains(&"man"), "{help}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = dir.run(&["completions", shell]).stdout(0);

@@ -7,8 +7,15 @@ use botyard_engine::catalog;
 
 use crate::cli::command_error::CommandError;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard bots                                        all of them, each with its game
+  botyard play connect-four builtin:negamax human     one of them against you
+  botyard new stratego --from builtin:gambler         a copy of one that is a script";
+
 /// List the bundled bots
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {}
 
 /// Prints a line for each bot: its name on the command line, its game, and its language if it is a

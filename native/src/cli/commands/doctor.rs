@@ -8,6 +8,12 @@ use botyard_host::process_sandbox::Restriction;
 use crate::cli::command_error::CommandError;
 use crate::cli::players::sandbox;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard doctor                                             what is in force on this computer
+  botyard play connect-four ./a ./b --require-sandbox        play only if all of it is
+  botyard docs connect-four sandbox                          what each restriction is for";
+
 const AFTER_HELP: &str = "\
 Modules do not depend on these restrictions: they run in their own sandbox, which is the same everywhere.
 
@@ -20,7 +26,7 @@ opponent down.";
 
 /// Report which sandbox restrictions are in force for executables
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {}
 
 /// Applies every restriction, and prints which are in force.

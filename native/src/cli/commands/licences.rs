@@ -6,8 +6,14 @@ use botyard::licences::LIST;
 
 use crate::cli::command_error::CommandError;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard licences                     what comes with this program, and the texts of the licences
+  botyard licences > licences.txt      the same in a file";
+
 /// Print the licences of everything that comes with this program
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {}
 
 /// Prints the list.

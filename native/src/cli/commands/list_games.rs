@@ -6,8 +6,15 @@ use botyard_engine::catalog::{self, Playable, Visitor};
 
 use crate::cli::command_error::CommandError;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard games                        their names, and how many can play
+  botyard docs stratego                the rules and the protocol of one
+  botyard play stratego --help         its options";
+
 /// List the games
 #[derive(Debug, clap::Args)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {}
 
 /// Prints a line for each game: its name, its title, and the number of players.
