@@ -32,7 +32,7 @@ const FILL_STORAGE: &str =
     "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }";
 
 /// How many games the browser keeps, of all series.
-const COUNT_KEPT: &str = "
+pub const COUNT_KEPT: &str = "
     return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
         const games = opened.target.result.transaction('games').objectStore('games').count();
         games.onsuccess = () => { opened.target.result.close(); done(games.result); };
@@ -73,10 +73,10 @@ const UNUSABLE: &str = r"
 ";
 
 /// More games than are played while a case looks.
-const MANY: u64 = 10_000;
+pub const MANY: u64 = 10_000;
 
 /// Sets up a series of Connect Four and begins it.
-async fn begin(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
+pub async fn begin(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
     browser.open("#/connect-four").await?;
     begin_here(browser, bots, games, seed).await
 }
@@ -99,7 +99,7 @@ async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -
 }
 
 /// Waits until all games of the series count.
-async fn is_over(browser: &Browser, games: u64) -> Result<()> {
+pub async fn is_over(browser: &Browser, games: u64) -> Result<()> {
     browser.wait_for_text("series-state", |text| text == format!("{games} games")).await.map(drop)
 }
 
@@ -114,7 +114,7 @@ fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> R
 }
 
 /// Games that the native program plays: `what` is its command with the game and options.
-fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64, seed: u64) -> Result<(Value, String)> {
+pub fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64, seed: u64) -> Result<(Value, String)> {
     let folder = tempfile::tempdir()?;
     let lines = folder.path().join("lines.jsonl");
     let bots: Vec<_> = bots.iter().map(|bot| format!("builtin:{bot}")).collect();
@@ -184,7 +184,7 @@ fn sorted(lines: &str) -> Result<Vec<Value>> {
 }
 
 /// Ensures that the table is that of a native series.
-async fn holds_table(browser: &Browser, document: &Value) -> Result<()> {
+pub async fn holds_table(browser: &Browser, document: &Value) -> Result<()> {
     let table = browser.script(TABLE, vec![]).await?;
     let players = document["players"].as_array().map(Vec::as_slice).unwrap_or_default();
     assert_eq!(players.len(), 2);

@@ -1,8 +1,10 @@
 //! How two players compare, as it is shown: what the counts say, and where the sequential test
 //! stands.
 
+use std::fmt::Display;
+
 use botyard_engine::tournament::statistics::{
-    Comparison, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
+    Comparison, EstimateError, RatingEstimate, ScoreCounts, Sprt, SprtVerdict, UNKNOWN, rounded,
 };
 
 use super::node::{ViewNode, node};
@@ -22,13 +24,14 @@ pub(crate) fn statements(series: &Series) -> ViewNode {
     if let Some(pairs) = tally.pairs() {
         let comparison = Comparison::new(*pairs);
         let Comparison { elo, normalized_elo, draw_ratio, win_ratio, counts, superiority: _ } = comparison;
-        let known = |share: Option<f64>| share.map_or_else(|| UNKNOWN.to_owned(), percent);
-        let ratio = win_ratio.map_or_else(|| UNKNOWN.to_owned(), |ratio| format!("{ratio:.2}"));
+        let known = |share: Option<f64>| share.map_or_else(|| unknown(EstimateError::NoGames), percent);
+        let likely = comparison.superiority_text(1).unwrap_or_else(|| unknown(comparison.superiority_gap()));
+        let ratio = win_ratio.map_or_else(|| unknown(comparison.win_ratio_gap()), |ratio| format!("{ratio:.2}"));
         all.extend([
             ("score", known(counts.mean())),
             ("Elo (95 %)", estimate(&elo)),
             ("normalized (95 %)", estimate(&normalized_elo)),
-            ("likely better", comparison.superiority_text(1).unwrap_or_else(|| UNKNOWN.to_owned())),
+            ("likely better", likely),
             ("even pairs", known(draw_ratio)),
             ("won pairs per lost", ratio),
         ]);
@@ -39,6 +42,11 @@ pub(crate) fn statements(series: &Series) -> ViewNode {
         .with("class", "series-statements")
         .children(caption.map(|caption| node("h2").testid("series-compared").text(caption)))
         .child(list_statements(all))
+}
+
+/// That a number is not known, and why.
+fn unknown(why: impl Display) -> String {
+    format!("{UNKNOWN}: {why}")
 }
 
 /// A rating difference in words.
@@ -55,7 +63,7 @@ fn estimate(estimate: &RatingEstimate) -> String {
         RatingEstimate::AtLeast(bound) => {
             format!("at least {:+.0} (too few points for an interval)", rounded(bound, 0))
         }
-        RatingEstimate::Unknown(why) => format!("{UNKNOWN}: {why}"),
+        RatingEstimate::Unknown(why) => unknown(why),
     }
 }
 

@@ -3,7 +3,11 @@
 use super::node::{ViewNode, node};
 
 /// Each number's name in the panel, and what it says.
-const MEANINGS: [(&str, &str); 7] = [
+const MEANINGS: [(&str, &str); 8] = [
+    (
+        "of limit",
+        "how much of the time for an answer the longest one of the bot took: near 100 %, it may be late in other games.",
+    ),
     (
         "Elo",
         "how much stronger the first bot is: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. The range behind it holds \
