@@ -1,12 +1,13 @@
 //! Cases: turns that are kept with what a bot has to do in them. The program and the page judge the
 //! same file alike.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::match_page::{MatchPage, native};
 use crate::saved::saved_text;
@@ -14,6 +15,26 @@ use crate::saved::saved_text;
 /// The texts of the table, row by row: the name of a case, then a verdict for each bot.
 const TABLE: &str = "return [...document.querySelectorAll('[data-testid=cases-table] tbody tr')]\
     .map(row => [...row.cells].slice(0, -1).map(cell => cell.textContent))";
+
+/// How many verdicts the browser keeps about scripts. Renames their interpreter.
+const RENAME_INTERPRETER: &str = "
+    return new Promise(done => indexedDB.open('botyard-verdicts').onsuccess = opened => {
+        const database = opened.target.result;
+        const work = database.transaction('verdicts', 'readwrite');
+        let count = 0;
+        work.objectStore('verdicts').openCursor().onsuccess = ({ target: { result: cursor } }) => {
+            if (!cursor) return;
+            const text = cursor.value.replace('bots/javascript', arguments[0]);
+            count += cursor.value.includes('bots/javascript') ? 1 : 0;
+            cursor.update(text);
+            cursor.continue();
+        };
+        work.oncomplete = () => {
+            database.close();
+            done(count);
+        };
+    });
+";
 
 /// The rows of the table as soon as there are this many and nobody is being asked.
 async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
@@ -95,6 +116,38 @@ in_each_browser! {
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.find("cases-none").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// What a script did in another interpreter is not known of it: it is asked again if somebody
+    /// wants that.
+    async fn verdicts_on_a_script_are_those_of_its_interpreter(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("#/connect-four").await?;
+        match_page.seat(0, "tactician").await?;
+        match_page.seat(1, "random").await?;
+        match_page.begin().await?;
+        match_page.to_the_end_of("tactician").await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-1").await?;
+        browser.keys("k").await?;
+        browser.click("series-keep-case").await?;
+        verdicts(browser, 1, 1).await?;
+        browser.choose("series-case-bot", "lookahead").await?;
+        let rows = verdicts(browser, 1, 2).await?;
+        let rename = async |name: &str| browser.script(RENAME_INTERPRETER, vec![json!(name)]).await;
+        let is_kept = async || Ok(rename("bots/javascript").await? == 1);
+        browser.wait_for("the verdict on the script is kept", is_kept).await?;
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
+        // The bots may be in another order.
+        let set = |rows: &[Vec<String>]| rows.concat().into_iter().collect::<BTreeSet<_>>();
+        assert_eq!(set(&verdicts(browser, 1, 2).await?), set(&rows));
+        assert_eq!(rename("bots/another").await?, 1);
+        browser.reload().await?;
+        browser.click("tab-cases").await?;
+        assert_eq!(verdicts(browser, 1, 1).await?[0][..], rows[0][..2], "that on the module is known");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -20,6 +20,10 @@ const CASES = "cases";
 // What came of asking bots, by the number of the case and the key of the bot, as text.
 const VERDICTS = "verdicts";
 
+// The interpreter of scripts. In a page that was packaged for visitors, this name changes with the
+// file's content.
+const INTERPRETER = "bots/javascript.wasm";
+
 const databases = {
   series: new Database("botyard-series", { [SERIES]: {}, [GAMES]: {} }),
   cases: new Database("botyard-cases", { [CASES]: {} }),
@@ -93,6 +97,8 @@ const operations = {
     const keys = await answer(verdicts.getAllKeys());
     keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
   }, databases.verdicts),
+  // What tells the interpreter of scripts from others.
+  interpreter: async () => INTERPRETER,
   // What the script of the page that keeps the visitor's bots can do.
   bots: async (...request) => globalThis.botLibrary(...request),
   // What a worker cannot draw. A picture in SVG as a PNG, twice as large: its address.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use botyard_engine::case_file::{self, CaseFileError, HEADING};
 use botyard_engine::cases::{Case, CaseVerdict, OpenCase};
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::FieldBot;
 
 use super::case_result::CaseResult;
@@ -99,6 +100,11 @@ impl CaseList {
     pub(crate) fn columns(&self) -> impl Iterator<Item = &FieldBot> {
         let shown = self.columns.iter().filter(|key| !self.is_left_out(key));
         shown.filter_map(|key| self.bots.iter().find(|bot| bot.key == *key))
+    }
+
+    /// Whether the bot of this key is a script.
+    pub(crate) fn is_script(&self, key: &str) -> bool {
+        self.bots.iter().any(|bot| bot.key == key && bot.is_script)
     }
 
     /// How many builds have no column because there are newer ones.
@@ -227,12 +233,11 @@ impl CaseList {
 }
 
 /// Which build of which bot a key means, if it is one of the visitor's.
-fn build_of(key: &str) -> Option<(u32, &str)> {
-    if let Some(name) = key.strip_prefix("file:") {
-        return Some((1, name));
+fn build_of(key: &str) -> Option<(u32, String)> {
+    match BotKey::from(key) {
+        BotKey::Dropped(name, build) => Some((build, name)),
+        BotKey::Bundled(_) | BotKey::Host(_) => None,
     }
-    let (build, name) = key.strip_prefix("build:")?.split_once(':')?;
-    Some((build.parse().ok()?, name))
 }
 
 #[cfg(test)]
@@ -301,7 +306,7 @@ pub(crate) mod tests {
         let kept = |case, bot: &str| KeptVerdict {
             case,
             bot: bot.to_owned(),
-            sha256: String::new(),
+            identity: String::new(),
             result: CaseResult::Judged(CaseVerdict::Pass, None),
         };
         list.set_result(1, "file:mine", CaseResult::Waiting);

@@ -12,11 +12,20 @@ pub(crate) struct KeptVerdict {
     pub(crate) case: u32,
     /// The key of the bot.
     pub(crate) bot: String,
-    /// The SHA-256 of an own bot, because another file can get its key; empty for the page's bots,
-    /// whose keys say which they are.
-    pub(crate) sha256: String,
+    /// What tells the bot from others that get its key: see [`bot_identity`].
+    pub(crate) identity: String,
     /// What came of it: only what was judged is kept.
     pub(crate) result: CaseResult,
+}
+
+/// What tells a bot from others that get its key: the SHA-256 of an own one, because another file
+/// can get its key, and nothing for the page's, whose keys say which they are; behind it, if it is a
+/// script, what tells its interpreter from others, in which the same script may play otherwise.
+pub(crate) fn bot_identity(sha256: &str, interpreter: Option<&str>) -> String {
+    match interpreter {
+        Some(interpreter) => format!("{sha256} {interpreter}"),
+        None => sha256.to_owned(),
+    }
 }
 
 impl KeptVerdict {
@@ -28,19 +37,20 @@ impl KeptVerdict {
             CaseVerdict::Fail(detail) => ("fail", detail.clone()),
             CaseVerdict::NotReached(turn) => ("not-reached", turn.to_string()),
         };
-        serde_json::to_string(&(&self.sha256, word, detail, why)).ok()
+        serde_json::to_string(&(&self.identity, word, detail, why)).ok()
     }
 
     /// Reads what [`Self::text`] has written; `None` if it is something else.
     pub(crate) fn read(case: u32, bot: String, text: &str) -> Option<Self> {
-        let (sha256, word, detail, why): (String, String, String, Option<String>) = serde_json::from_str(text).ok()?;
+        let (identity, word, detail, why): (String, String, String, Option<String>) =
+            serde_json::from_str(text).ok()?;
         let verdict = match &*word {
             "pass" => CaseVerdict::Pass,
             "fail" => CaseVerdict::Fail(detail),
             "not-reached" => CaseVerdict::NotReached(detail.parse().ok()?),
             _ => return None,
         };
-        Some(Self { case, bot, sha256, result: CaseResult::Judged(verdict, why) })
+        Some(Self { case, bot, identity, result: CaseResult::Judged(verdict, why) })
     }
 }
 
@@ -56,11 +66,11 @@ mod tests {
             CaseResult::Judged(CaseVerdict::Fail("`4`".to_owned()), reason()),
             CaseResult::Judged(CaseVerdict::NotReached(3), reason()),
         ] {
-            let kept = KeptVerdict { case: 7, bot: "file:a".to_owned(), sha256: "ab".to_owned(), result };
+            let kept = KeptVerdict { case: 7, bot: "file:a".to_owned(), identity: "ab".to_owned(), result };
             let text = kept.text().expect("it was judged");
             assert_eq!(KeptVerdict::read(7, "file:a".to_owned(), &text), Some(kept));
         }
-        let waiting = KeptVerdict { case: 7, bot: String::new(), sha256: String::new(), result: CaseResult::Waiting };
+        let waiting = KeptVerdict { case: 7, bot: String::new(), identity: String::new(), result: CaseResult::Waiting };
         assert_eq!(waiting.text(), None);
         assert_eq!(KeptVerdict::read(7, String::new(), "[\"\",\"perhaps\",\"\",null]"), None);
     }

@@ -181,6 +181,14 @@ impl SeriesStore {
         Ok(rows.iter().filter_map(read).collect())
     }
 
+    /// What tells the page's interpreter of scripts from others.
+    ///
+    /// # Errors
+    /// If the page does not answer.
+    pub(crate) async fn interpreter(&self) -> Result<String, SeriesStoreError> {
+        Ok(self.request("interpreter", []).await?.as_string().unwrap_or_default())
+    }
+
     /// Keeps a verdict in place of the one before.
     ///
     /// # Errors

@@ -202,6 +202,11 @@ impl LoadedModule {
         attached.map(|attached| &*attached.module_sha256)
     }
 
+    /// Both of these: what a bot has kept, or played, is another bot's if one of them is another.
+    pub fn hashes(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.sha256()).chain(self.interpreter_sha256())
+    }
+
     /// What comes with the module.
     pub(super) fn attachment(&self) -> Option<&Attachment> {
         self.attached.as_ref().map(|attached| &*attached.attachment)

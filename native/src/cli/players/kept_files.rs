@@ -1,6 +1,6 @@
 //! `--keep-files DIR`: keeps the files of bots from match to match. Each bot has one file in DIR: a
-//! module's is named after the hash of the module, an executable's after its command line. Knows no
-//! match.
+//! module's is named after the hash of the module, a script's after those of the script and of its
+//! interpreter, an executable's after its command line. Knows no match.
 //!
 //! It is a file and not a folder, because file names and links come from the bot: nothing that a
 //! bot has written becomes a path on this machine.
@@ -75,7 +75,7 @@ impl KeptFiles {
     /// # Errors
     /// If they cannot be read.
     pub fn attach_kept_folder(&mut self, loaded: LoadedModule) -> Result<LoadedModule, CommandError> {
-        let kept = self.kept_folder(loaded.sha256())?;
+        let kept = self.kept_folder(&loaded.hashes().collect::<Vec<_>>().join("-"))?;
         Ok(kept.map_or(loaded.clone(), |kept| loaded.with_kept_folder(kept)))
     }
 
@@ -237,7 +237,9 @@ fn entry(file: &Value) -> Option<Entry> {
 
 #[cfg(test)]
 mod tests {
+    use botyard_host::module::ModuleLoader;
     use botyard_host::process_sandbox::ProcessSandbox;
+    use botyard_sandbox::script;
 
     use super::*;
 
@@ -281,6 +283,32 @@ mod tests {
         let keeper = SharedKeptFiles::new(&args).expect("it can be written").expect("there is a folder");
         let refused = keeper.attach_files(SeatBody::Command(sandboxed)).map(|_| ()).expect_err("it is no such file");
         assert!(refused.contains("does not contain a bot's kept files"), "{refused}");
+    }
+
+    /// Another interpreter plays other matches of the same script.
+    #[test]
+    fn a_script_is_another_bot_in_another_interpreter() {
+        let disk = tempfile::tempdir().expect("a folder");
+        let loader = ModuleLoader::new().expect("wasmtime works here");
+        let mut kept = KeptFiles::new(Some(disk.path().to_owned())).expect("it can be written");
+        let interpreters = [1, 2].map(|pages| {
+            let text = format!(r#"(module (memory (export "memory") {pages}) (func (export "_start")))"#);
+            wat::parse_str(text).expect("a module")
+        });
+        let bots = [0, 1, 0].map(|interpreter| script::attach(&interpreters[interpreter], b"print(1)"));
+        for bot in &bots {
+            kept.attach_kept_folder(loader.load(bot).expect("it may run")).expect("nothing is there yet");
+        }
+        kept.save().expect("it can be written");
+        let hashes = |bot: &[u8]| loader.load(bot).expect("it may run").hashes().collect::<Vec<_>>().join("-");
+        let mut expected = [&bots[0], &bots[1]].map(|bot| format!("{}.json", hashes(bot)));
+        let entries = fs::read_dir(disk.path()).expect("our own folder");
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        expected.sort();
+        assert_eq!(names, expected);
+        assert_ne!(names[0], names[1]);
     }
 
     #[test]

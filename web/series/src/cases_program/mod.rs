@@ -1,7 +1,9 @@
 //! What the page's messages and the store's answers do to the list of cases, and what its bots are
-//! asked; `builds.rs` is about their builds, `written_match.rs` about matches in other forms.
+//! asked; `builds.rs` is about their builds, `verdicts.rs` about verdicts of earlier visits,
+//! `written_match.rs` about matches in other forms.
 
 mod builds;
+mod verdicts;
 mod written_match;
 
 use std::cell::{RefCell, RefMut};
@@ -10,6 +12,7 @@ use std::rc::Rc;
 
 use botyard_engine::case_file::{self, CaseFileError};
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use gloo_timers::callback::Timeout;
 use js_sys::Uint8Array;
@@ -56,6 +59,8 @@ struct CasesProgramState {
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
+    /// What tells the interpreter of scripts from others.
+    interpreter: String,
     /// The key of the draft that the editor has run last.
     run: Option<String>,
     /// The case that was removed last.
@@ -81,8 +86,11 @@ impl Program for CasesProgram {
             (state.programs, state.server) = (programs, server);
         }
         let store = self.store();
-        let verdicts = store.list_verdicts().await;
-        self.0.borrow_mut().kept_verdicts = verdicts.unwrap_or_default();
+        let (verdicts, interpreter) = (store.list_verdicts().await, store.interpreter().await);
+        {
+            let mut state = self.0.borrow_mut();
+            (state.kept_verdicts, state.interpreter) = (verdicts.unwrap_or_default(), interpreter.unwrap_or_default());
+        }
         let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
         after_build.iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));
         let kept = store.list_cases().await;
@@ -155,44 +163,6 @@ impl CasesProgram {
             self.stop();
         }
         self.update_builds(new);
-    }
-
-    /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got
-    /// the key of an own one.
-    fn restore_verdicts(&self) {
-        let CasesProgramState { kept_verdicts, own_bots, list, .. } = &mut *self.0.borrow_mut();
-        let is_same = |verdict: &&KeptVerdict| own_bots.sha256(&verdict.bot) == verdict.sha256;
-        kept_verdicts.iter().filter(is_same).for_each(|verdict| list.restore(verdict));
-    }
-
-    /// Keeps what came of asking a bot for later visits.
-    fn keep_verdict(&self, number: CaseNumber, key: &str) {
-        // On another visit that number may be another bot's.
-        if host_bot(key).is_some() {
-            return;
-        }
-        let state = self.0.borrow();
-        let case = state.list.case(number).and_then(|kept| kept.id);
-        // A case that is not kept yet keeps its verdicts as soon as it is.
-        let (Some(case), Some(result)) = (case, state.list.result(number, key)) else { return };
-        let sha256 = state.own_bots.sha256(key).to_owned();
-        let verdict = KeptVerdict { case, bot: key.to_owned(), sha256, result: result.clone() };
-        let store = Rc::clone(&state.store);
-        spawn_local(async move {
-            // One that is not kept is asked for again.
-            let _ = store.keep_verdict(&verdict).await;
-        });
-    }
-
-    /// Forgets the verdicts about a case, or about a bot.
-    fn forget_verdicts(&self, case: Option<u32>, bot: Option<&str>) {
-        let mut state = self.0.borrow_mut();
-        state.kept_verdicts.retain(|verdict| Some(verdict.case) != case && Some(&*verdict.bot) != bot);
-        let (store, bot) = (Rc::clone(&state.store), bot.map(str::to_owned));
-        spawn_local(async move {
-            // Those that cannot be removed are there again after a reload.
-            let _ = store.remove_verdicts(case, bot.as_deref()).await;
-        });
     }
 
     /// Does what somebody has pressed or changed.
@@ -478,5 +448,8 @@ impl CasesProgram {
 
 /// The number of a bot of the native program's, if this is the key of one.
 fn host_bot(key: &str) -> Option<u32> {
-    key.strip_prefix("here:")?.parse().ok()
+    match BotKey::from(key) {
+        BotKey::Host(number) => Some(number),
+        BotKey::Bundled(_) | BotKey::Dropped(..) => None,
+    }
 }

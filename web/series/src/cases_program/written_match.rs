@@ -1,5 +1,5 @@
-//! Writes a match in a form that others read. What has pixels is drawn by the page's document, which
-//! a worker cannot do itself.
+//! Writes a match in a form that others read. What has pixels is drawn by the page's document,
+//! which a worker cannot do itself.
 
 use std::rc::Rc;
 

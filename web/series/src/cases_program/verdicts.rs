@@ -1,0 +1,82 @@
+//! What the program of cases keeps of verdicts for later visits, and takes from earlier ones. Asks
+//! no bot.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+
+use super::{CasesProgram, CasesProgramState, host_bot};
+use crate::case_list::CaseNumber;
+use crate::kept_verdict::{KeptVerdict, bot_identity};
+
+impl CasesProgram {
+    /// Takes the verdicts of earlier visits about the bots that are here. Another file can have got
+    /// the key of an own one, and scripts another interpreter.
+    pub(super) fn restore_verdicts(&self) {
+        let state = &mut *self.0.borrow_mut();
+        let is_same = |verdict: &&KeptVerdict| state.bot_identity(&verdict.bot) == verdict.identity;
+        let same: Vec<_> = state.kept_verdicts.iter().filter(is_same).cloned().collect();
+        same.iter().for_each(|verdict| state.list.restore(verdict));
+    }
+
+    /// Keeps what came of asking a bot for later visits.
+    pub(super) fn keep_verdict(&self, number: CaseNumber, key: &str) {
+        // On another visit that number may be another bot's.
+        if host_bot(key).is_some() {
+            return;
+        }
+        let state = self.0.borrow();
+        let case = state.list.case(number).and_then(|kept| kept.id);
+        // A case that is not kept yet keeps its verdicts as soon as it is.
+        let (Some(case), Some(result)) = (case, state.list.result(number, key)) else { return };
+        let (bot, identity) = (key.to_owned(), state.bot_identity(key));
+        let verdict = KeptVerdict { case, bot, identity, result: result.clone() };
+        let store = Rc::clone(&state.store);
+        spawn_local(async move {
+            // One that is not kept is asked for again.
+            let _ = store.keep_verdict(&verdict).await;
+        });
+    }
+
+    /// Forgets the verdicts about a case, or about a bot.
+    pub(super) fn forget_verdicts(&self, case: Option<u32>, bot: Option<&str>) {
+        let mut state = self.0.borrow_mut();
+        state.kept_verdicts.retain(|verdict| Some(verdict.case) != case && Some(&*verdict.bot) != bot);
+        let (store, bot) = (Rc::clone(&state.store), bot.map(str::to_owned));
+        spawn_local(async move {
+            // Those that cannot be removed are there again after a reload.
+            let _ = store.remove_verdicts(case, bot.as_deref()).await;
+        });
+    }
+}
+
+impl CasesProgramState {
+    /// What tells the bot of this key from others.
+    fn bot_identity(&self, key: &str) -> String {
+        bot_identity(self.own_bots.sha256(key), self.list.is_script(key).then_some(&*self.interpreter))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_web_messages::series::FieldBot;
+
+    use super::*;
+    use crate::case_list::tests::{bot, list, own};
+
+    /// Otherwise a verdict about it would be kept when another interpreter comes with the page.
+    #[test]
+    fn a_script_is_another_bot_in_another_interpreter() {
+        let script = |bot: FieldBot| FieldBot { is_script: true, ..bot };
+        let bots = vec![own("file:mine", "mine"), script(own("file:a.js", "a.js")), script(bot("four-b.js", "b"))];
+        let mut state = CasesProgramState { list: list(), ..CasesProgramState::default() };
+        state.list.show_game("connect-four".to_owned(), bots);
+        let mut identities = |interpreter: &str| {
+            interpreter.clone_into(&mut state.interpreter);
+            ["file:mine", "file:a.js", "four-b.js"].map(|key| state.bot_identity(key))
+        };
+        let (one, other) = (identities("one.wasm"), identities("other.wasm"));
+        assert_eq!(one[0], other[0], "a module needs none");
+        assert!(one[1] != other[1] && one[2] != other[2], "{one:?} {other:?}");
+    }
+}
