@@ -5,12 +5,14 @@
 //! To the worker messages cross as JSON text with the bytes of modules and files beside them, in
 //! one parcel.
 
+mod bot_key;
 pub mod series;
 
 use botyard_engine::live::read::{FromMessage, read_field};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use bot_key::BotKey;
 pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,

@@ -80,10 +80,6 @@ pub enum ToSeries {
 pub struct DraftRun {
     /// The key of its build.
     pub key: String,
-    /// The key of the build before, if that is to be played against in a series of its own
-    /// afterwards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
 }
 
 /// A bot that can take part in a tournament.
@@ -126,9 +122,6 @@ pub enum FromSeries {
     /// Who meets whom, the keys of the bots in the order of participants, and how many games each
     /// pairing has.
     Field(String, Vec<String>, u64),
-    /// The draft of the first key is to be compared with the build of the second: answer with
-    /// [`ToSeries::Play`].
-    Compare(String, String),
     /// The editor has run the bot of this key, and there are cases: have them asked of it.
     AskCases(String),
     /// Of cases: load the bot of this key, and answer with a [`ToSeries::Module`].
@@ -169,6 +162,9 @@ pub enum ToGameWorker {
         /// Which games.
         games: Vec<ScheduledGame>,
     },
+    /// Bring lines of games up to date that an earlier version of the page or the program wrote:
+    /// that takes the games' rules.
+    RenewLines(Vec<String>),
 }
 
 /// What a match worker says to the program of series.
@@ -182,6 +178,8 @@ pub enum FromGameWorker {
     BotRefused(String),
     /// The games were played: the lines of their results.
     Played(Vec<String>),
+    /// The lines that were to be brought up to date, all of them in their order.
+    Renewed(Vec<String>),
     /// A game could not be played, and it is not a bot's fault: a sentence that says why.
     Failed(String),
 }

@@ -1,6 +1,7 @@
 //! Draws the panel of cases as nodes. Decides nothing: what is pressed comes back by its name.
 
 use botyard_engine::cases::CaseVerdict;
+use botyard_web_messages::BotKey;
 use serde_json::Value;
 
 use super::case_form::CaseForm;
@@ -8,7 +9,7 @@ use super::case_list::{CaseList, KeptCase};
 use super::case_result::CaseResult;
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
-use super::own_bots::OwnBots;
+use super::own_bots::{AfterBuild, OwnBots};
 use super::store::SeriesStoreError;
 
 /// What is drawn.
@@ -40,7 +41,19 @@ pub(crate) fn draw(view: &CaseView<'_>) -> Value {
         let hint = "Choose a bot to be asked, or drop its file.";
         body = body.child(node("p").with("class", "hint").text(hint));
     }
-    body.child(view.own_bots.draw()).into_value()
+    body.child(view.own_bots.draw()).children(series_hint(view)).into_value()
+}
+
+/// Says of which bots no series is played although that was chosen for new builds: the page has
+/// only those that it plays itself.
+fn series_hint(view: &CaseView<'_>) -> Option<ViewNode> {
+    let has_host_bots = view.list.bots.iter().any(|bot| matches!(BotKey::from(&*bot.key), BotKey::Host(_)));
+    let hint = "No series follows when a bot of this computer has changed: the page plays series of its own bots only, and \
+                has no build from before the change. “Keep its builds”, beside a module or a script in a seat, makes \
+                its file a build here, which plays a series against the one before; programs play theirs with \
+                `botyard series`.";
+    let is_missed = has_host_bots && view.own_bots.after_build == AfterBuild::Series;
+    is_missed.then(|| node("p").with("class", "hint").testid("no-host-series").text(hint))
 }
 
 /// What a screen reader says.
@@ -173,7 +186,23 @@ fn reasons(list: &CaseList) -> Option<ViewNode> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::case_list::tests::{list, own};
+    use crate::case_list::tests::{bot, list, own};
+
+    /// Regression: nothing followed, and nothing said so.
+    #[test]
+    fn bots_of_the_native_program_are_told_to_play_no_series() {
+        let is_told = |bots: Vec<_>, after_build| {
+            let mut list = list();
+            list.show_game("connect-four".to_owned(), bots);
+            let own_bots = OwnBots { after_build, ..OwnBots::default() };
+            let view = CaseView { list: &list, own_bots: &own_bots, form: None, waiting: 0, store_error: None };
+            draw(&view).to_string().contains("No series follows")
+        };
+        let host_bots = || vec![bot("here:3", "mine.py"), own("file:mine", "mine")];
+        assert!(is_told(host_bots(), AfterBuild::Series));
+        assert!(!is_told(host_bots(), AfterBuild::Cases), "it is asked the cases");
+        assert!(!is_told(vec![own("file:mine", "mine")], AfterBuild::Series), "its builds play series");
+    }
 
     #[test]
     fn verdicts_have_reasons() {

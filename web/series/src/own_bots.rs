@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use botyard_web_messages::BotKey;
+
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
 
@@ -67,10 +69,7 @@ pub(crate) struct OwnBots {
 impl KeptBuild {
     /// What the page calls it.
     pub(crate) fn key(&self) -> String {
-        match self.build {
-            1 => format!("file:{}", self.name),
-            build => format!("build:{build}:{}", self.name),
-        }
+        BotKey::Dropped(self.name.clone(), self.build).to_string()
     }
 }
 
