@@ -2,9 +2,11 @@
 //! address asks for it. The matches are the same, a bot that loops holds nobody up, and the page
 //! says why it takes longer.
 
+use crate::javascript::{plays_as_natively, starter};
 use crate::match_page::{MatchPage, TwoTeams};
-use anyhow::Result;
-use botyard_e2e::{Browser, Key, in_each_browser};
+use crate::starters::starter_wins_as_natively;
+use anyhow::{Context as _, Result};
+use botyard_e2e::{Browser, in_each_browser};
 
 /// The part of the address that asks for it, and a game.
 fn interpreted(game: &str) -> String {
@@ -66,6 +68,19 @@ in_each_browser! {
         match_page.plays_as_natively_under("bitmartyr", &["hunter", "random"], 7, &options).await
     }
 
+    async fn a_script_is_the_same_as_natively(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open(&interpreted("connect-four")).await?;
+        match_page.seat(1, "random").await?;
+        let path = starter("connect-four");
+        browser.drop_file("seat-0", &path).await?;
+        match_page.seat_shows(0, "bot.js").await?;
+        let path = path.to_str().context("a path in UTF-8")?;
+        plays_as_natively(browser, "connect-four", [path, "builtin:random"]).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     /// The page gives its worker some seconds, by the clock, to hear of it.
     #[alone]
     async fn a_looping_bot_can_be_stopped(browser: &Browser) -> Result<()> {
@@ -98,17 +113,12 @@ in_each_browser! {
         MatchPage::new(browser).plays_as_natively("connect-four", &["random", "tactician"], 7).await
     }
 
-    /// A script is interpreted by an interpreter that is interpreted: slow, and told so.
+    /// A script is interpreted by an interpreter that is interpreted: slow, and told so; but the
+    /// match is the same, word by word, as with any host and this seed.
     #[without_jspi]
     async fn a_draft_plays_where_modules_cannot_be_suspended(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        browser.open("#/connect-four/write").await?;
-        match_page.seat(1, "random").await?;
-        match_page.seed(3).await?;
+        browser.open("#/connect-four").await?;
         browser.wait_for_text("browser-notice", |text| text.contains("slower")).await?;
-        browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await?;
-        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
+        starter_wins_as_natively(browser, "connect-four", "random", 3).await
     }
 }

@@ -38,7 +38,7 @@ fn starter_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) ->
 
 /// Opens the editor, which begins with the game's starter, and runs that: it wins, and the match on
 /// the board is the native program's, turn by turn and word by word.
-async fn starter_wins_as_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<()> {
+pub(crate) async fn starter_wins_as_natively(browser: &Browser, game: &str, opponent: &str, seed: u64) -> Result<()> {
     let match_page = MatchPage::new(browser);
     browser.open(&format!("#/{game}")).await?;
     if game == "bitmartyr" {

@@ -1,6 +1,7 @@
 //! What the hosts cost: a turn of a bot that does not think, as a program and as a module, beside
-//! the bare exchange of the same bytes with the same program or module; and what it takes to get a
-//! module ready and to run it, or a script, once.
+//! the bare exchange of the same bytes with the same program or module; what it takes to get a
+//! module ready and to run it, or a script, once; and how long a script computes for what a module
+//! does.
 //!
 //! `cargo bench -p botyard --bench hosts`. The rounds of what is compared alternate, so that a
 //! machine that is busy for a while is so for all of them; medians are printed. Our own clock and
@@ -10,15 +11,18 @@ mod fibers;
 mod tally;
 
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use botyard::bots;
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::MatchClock;
-use botyard_host::module::{LoadedModule, ModuleLoader};
+use botyard_host::module::{LoadedModule, ModuleLoader, StandaloneRun};
 use botyard_host::{HostedMatch, Interrupt, NoAudience, SeatBody, SeatedPlayers, drive_match, play_match, process};
-use botyard_sandbox::{ModuleLimits, instrument, script};
+use botyard_sandbox::script::{self, Script};
+use botyard_sandbox::wasi::{Folder, ROOT};
+use botyard_sandbox::{ModuleLimits, instrument};
 
 use tally::WORD;
 
@@ -28,6 +32,12 @@ const ROUNDS: usize = 9;
 const PROGRAM_TURNS: usize = 40_000;
 const MODULE_TURNS: usize = 200_000;
 const LIVES: usize = 500;
+
+/// What `fibonacci.rs` does.
+const FIBONACCI: &str = "
+    function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+    print(fib(27));
+";
 
 /// Answers every read with one write, as the program does.
 const ECHO: &str = r#"(module
@@ -51,6 +61,7 @@ fn main() {
     let loader = ModuleLoader::new().expect("wasmtime works here");
     turns(&loader);
     lives(&loader);
+    computing(&loader);
     compiling(&loader);
 }
 
@@ -125,8 +136,12 @@ fn start() -> Child {
 fn hosted(bodies: [SeatBody; 2], turns: usize) -> Duration {
     let took = |turns| {
         let limits = Limits { turn: Duration::from_secs(600), ..Limits::default() };
-        let seating =
-            SeatedPlayers { bodies: bodies.to_vec(), seed: 1, clock: MatchClock::default(), unread: limits.unread };
+        let seating = SeatedPlayers {
+            bodies: bodies.to_vec(),
+            seed: 1,
+            clock: MatchClock::default(),
+            unread_output_max: limits.unread_output_max,
+        };
         let start = Instant::now();
         let game = drive_match(tally::open(turns, limits), seating, &mut NoAudience, &Interrupt::default())
             .expect("it is played");
@@ -147,6 +162,46 @@ fn lives(loader: &ModuleLoader) {
         Some(interpreter) => row("an empty script's", life(loader, &script::attach(interpreter, b""))),
         None => println!("  a script's: this program was built without their interpreter"),
     }
+}
+
+/// The virtual time of fib(27), computed by a script and by a module, which is the same on every
+/// machine.
+fn computing(loader: &ModuleLoader) {
+    println!("fib(27) in virtual time");
+    let rust = alone(loader, &fibonacci_module(), Folder::default(), &["bot"]);
+    row("of a module that was compiled from Rust", rust);
+    let Some(interpreter) = bots::JAVASCRIPT else {
+        return println!("  of a script: this program was built without their interpreter");
+    };
+    let script = Script::parse(FIBONACCI.as_bytes()).expect("it is a script");
+    let (mut folder, arguments) = (Folder::default(), ["bot", Script::ARGUMENTS[0]]);
+    script.add_to(&mut folder);
+    let javascript = alone(loader, interpreter, folder, &arguments);
+    row("of a script", javascript);
+    println!("  a script takes {:.0} times as long", ratio(javascript, rust));
+}
+
+/// The virtual time that a module takes to print fib(27), with this folder and these arguments.
+fn alone(loader: &ModuleLoader, module: &[u8], folder: Folder, arguments: &[&str]) -> Duration {
+    let run = StandaloneRun {
+        args: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+        folders: vec![(ROOT.to_owned(), folder)],
+        limit: Duration::from_secs(60),
+        ..StandaloneRun::default()
+    };
+    let result = run.run(&loader.load(module).expect("the module may run")).expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&result.stdout), "196418\n");
+    result.spent
+}
+
+/// `fibonacci.rs` as a module.
+fn fibonacci_module() -> Vec<u8> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/hosts/fibonacci.rs");
+    let module = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fibonacci.wasm");
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition", "2024", "--target", "wasm32-wasip1", "-O", "-o"]).args([&module, &source]);
+    assert!(rustc.status().expect("rustc runs").success(), "it compiles");
+    std::fs::read(module).expect("it was compiled")
 }
 
 fn life(loader: &ModuleLoader, module: &[u8]) -> Duration {

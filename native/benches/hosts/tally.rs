@@ -81,12 +81,12 @@ impl Protocol for TallyGame {
 }
 
 impl SessionCodec<TallyGame> for Echo {
-    fn write_question(&mut self, (): (), out: &mut Vec<u8>) {
-        out.extend_from_slice(WORD);
+    fn write_question(&mut self, (): (), stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(WORD);
     }
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<()>, MisreadError> {
-        Ok(input.line().map(|_| ()))
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<()>, MisreadError> {
+        Ok(stdout.line().map(|_| ()))
     }
 
     fn write_end(&mut self, _: Option<&Outcome>, _: &mut Vec<u8>) {}

@@ -23,10 +23,43 @@ fn everything_that_is_shipped_is_listed_with_a_text() {
         assert!(line.contains(places), "{line}");
     }
     assert!(lines.iter().all(|line| !line.starts_with("syn ")), "it is part of the compilation alone");
-    let quickjs = lines.iter().find(|line| line.starts_with("QuickJS-ng "));
-    assert_eq!(quickjs.is_some(), cfg!(javascript));
+    for start in ["QuickJS-ng ", "LLVM's compiler-rt "] {
+        let line = lines.iter().find(|line| line.starts_with(start));
+        assert_eq!(line.is_some(), cfg!(javascript), "{start}");
+        assert!(line.is_none_or(|line| line.ends_with(" JavaScript interpreter")), "{line:?}");
+    }
     assert!(texts.contains("The Rust Project Contributors\n\nPermission is hereby granted, free of charge"), "{texts}");
     assert_eq!(texts.matches("May you do good and not evil.").count(), 1);
+    if cfg!(javascript) {
+        let line = format!("\n{}\n", "-".repeat(80));
+        let is_of = |text: &&str| text.lines().next().is_some_and(|names| names.contains("LLVM's compiler-rt"));
+        let text = texts.split(&*line).find(is_of).expect("a text for the library of clang");
+        assert!(text.contains("LLVM Exceptions to the Apache 2.0 License"), "{text}");
+    }
+}
+
+/// The list has them if the editor was made before it.
+#[cfg(licences)]
+#[test]
+fn the_packages_of_the_editor_are_listed_if_it_was_made() {
+    let list = TestDir::new().run(&["licences"]).stdout(0);
+    let (components, texts) =
+        list.split_once(&format!("\n\n{}\n", "-".repeat(80))).expect("texts follow the components");
+    let lines: Vec<_> = components.lines().filter(|line| line.ends_with(" editor")).collect();
+    if lines.is_empty() {
+        let is_demanded = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+        assert!(!is_demanded, "`cargo xtask test` makes the editor first, and then the list");
+        return;
+    }
+    let package: serde_json::Value =
+        serde_json::from_str(include_str!("../../../web/editor/package.json")).expect("it is JSON");
+    let direct = package["dependencies"].as_object().expect("packages").keys().map(String::as_str);
+    for name in direct.chain(["@lezer/common", "@lezer/javascript", "@lezer/lr", "crelt", "style-mod", "w3c-keyname"]) {
+        let line = lines.iter().find(|line| line.starts_with(&format!("{name} ")));
+        let line = line.unwrap_or_else(|| panic!("{name} is missing: {lines:?}"));
+        assert!(line.contains(" MIT "), "{line}");
+    }
+    assert!(texts.contains("by Marijn Haverbeke"), "{texts}");
 }
 
 #[cfg(not(licences))]

@@ -13,6 +13,7 @@ mod check;
 mod checks;
 mod clock;
 mod console;
+mod distinct_games;
 mod docs;
 #[cfg(target_os = "linux")]
 mod false_faults;
@@ -21,6 +22,7 @@ mod frozen;
 mod generals;
 #[cfg(javascript)]
 mod javascript;
+mod kills;
 mod licences;
 mod lists;
 mod new;

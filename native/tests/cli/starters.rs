@@ -168,3 +168,36 @@ fn rust() {
 fn javascript() {
     Language { name: "javascript", build: &[], bot: |_| "./bot.js".to_owned() }.check();
 }
+
+/// An open square with a player in it, and another behind a wall of mountains, whom nobody reaches.
+#[cfg(javascript)]
+fn walled_map(size: usize) -> String {
+    let cell = |row: usize, column: usize| match (row == size / 2, size - 1 - column) {
+        (_, 1) => "4",
+        (true, 0) => "3",
+        (true, _) if column == size / 2 => "3",
+        _ => "1",
+    };
+    let row = |row| (0..size).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
+    let rows: Vec<_> = (0..size).map(row).collect();
+    format!("{size} {size} 2\n{}\n", rows.join("\n"))
+}
+
+/// As `docs/javascript.md` says: the usual bank is enough for a map of
+/// the usual size; for larger ones, up to the largest, it has to be another.
+#[cfg(javascript)]
+#[test]
+fn a_script_plays_all_rounds_of_generals_within_its_bank() {
+    let dir = TestDir::new();
+    let starter = concat!(env!("CARGO_MANIFEST_DIR"), "/../starters/generals/javascript/bot.js");
+    for (size, options, is_enough) in [(12, &[][..], true), (20, &[], false), (50, &["--bank", "30s"], true)] {
+        let map = dir.write("map.txt", walled_map(size));
+        let play = ["play", "generals", starter, "builtin:idle", "--map", &map, "--seed", "1", "--json"];
+        let text = dir.run(&[&play[..], options].concat()).stdout(0);
+        let document: Value = serde_json::from_str(&text).expect("a document");
+        let turns = document["replay"]["turns"].as_array().expect("turns");
+        let faults: Vec<_> = turns.iter().filter(|turn| turn.get("fault").is_some()).collect();
+        assert!(faults.iter().all(|turn| turn["seat"] == 0), "{size}, {options:?}: {faults:?}");
+        assert_eq!((faults.is_empty(), turns.len() == 2000), (is_enough, is_enough), "{size}, {options:?}: {faults:?}");
+    }
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_host::module::{ModuleLoader, StandaloneRun};
 use botyard_sandbox::wasi::{CALLS, MODULE, Param};
 use wasmtime::{Engine, FuncType, Linker, Module, Store, Val, ValType};
@@ -59,7 +59,7 @@ fn measure(loader: &ModuleLoader, bytes: &[u8]) -> BudgetRow {
         let start = Instant::now();
         let left = alone.run(&loaded).expect("it runs");
         metered.push(start.elapsed());
-        assert!(matches!(left.exit, Some(Exit::Code(1..=64))), "{:?}", left.exit);
+        assert!(matches!(left.ending, TrialEnding::Exited(1..=64)), "{:?}", left.ending);
         spent = left.spent;
     }
     BudgetRow { plain: median(plain), metered: median(metered), spent }

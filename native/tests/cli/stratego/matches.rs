@@ -172,7 +172,7 @@ fn a_person_in_play_sees_no_more_than_its_side() {
     let typed = "FB8878B78B\nB7B5s36B98\n7529\n9469193599\ndefault\n0 3 down\nresign\n";
     let told = dir.run_with(&["play", "stratego", "human", &b, "--time", "60"], typed).stdout(0);
     assert!(
-        told.contains("`FB8878B78B/B7B5s36B98/7529/9469193599`: no setup: line 3 has not 10 characters."),
+        told.contains("`FB8878B78B/B7B5s36B98/7529/9469193599`: line 3 of the setup does not have 10 characters."),
         "{told}"
     );
     let default = "\nDEFAULT is\nFB8sB479B8\nBB31555583\n6724898974\n967B669999\n";

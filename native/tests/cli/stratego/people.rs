@@ -127,7 +127,7 @@ fn play_asks_for_an_army_in_the_same_way() {
     let told = TestDir::new().run_with(&["play", "stratego", "human", "builtin:dummy", "--seed", "1"], typed).stdout(0);
     let army = "RED  human, your army: 4 lines for the rows 0 to 3 (the front is row 3), or DEFAULT, resign or quit: ";
     assert_eq!(told.matches(army).count(), 2, "{told}");
-    let refused = "`FB88/B7B5s36B98/7529654694/9469193599`: no setup: line 1 has not 10 characters.\n";
+    let refused = "`FB88/B7B5s36B98/7529654694/9469193599`: line 1 of the setup does not have 10 characters.\n";
     assert!(told.contains(refused), "{told}");
     assert!(told.contains(" RED  human: 0 3 DOWN\n") && told.contains("human resigned: "), "{told}");
 }
