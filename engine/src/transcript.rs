@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::seat::Seat;
 
@@ -19,10 +19,15 @@ pub enum Stream {
     Stderr,
     /// No stream of the bot's: how its runs for one question ended, where they went wrong.
     Ended,
+    /// No stream of the bot's, and no failed run: what the host remarks about its end. It cannot be
+    /// written by itself: [`Passage`] writes it as readers know it that have no remarks.
+    #[serde(skip)]
+    Remark,
 }
 
 /// Some words that went through one stream at one time.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "WrittenPassage<String>")]
 pub struct Passage {
     /// Whose bot it was.
     pub seat: Seat,
@@ -32,6 +37,35 @@ pub struct Passage {
     pub stream: Stream,
     /// The words, lossily as text.
     pub text: String,
+}
+
+/// A passage in files and messages. A remark is one of [`Stream::Ended`] there, with a mark beside
+/// it: readers that do not know the mark show it like the end of a run.
+#[derive(Serialize, Deserialize)]
+struct WrittenPassage<T> {
+    seat: Seat,
+    turn: usize,
+    stream: Stream,
+    text: T,
+    #[serde(default, rename = "remark", skip_serializing_if = "std::ops::Not::not")]
+    is_remark: bool,
+}
+
+impl Serialize for Passage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { seat, turn, stream, text } = self;
+        let is_remark = *stream == Stream::Remark;
+        let stream = if is_remark { Stream::Ended } else { *stream };
+        WrittenPassage { seat: *seat, turn: *turn, stream, text: text.as_str(), is_remark }.serialize(serializer)
+    }
+}
+
+impl From<WrittenPassage<String>> for Passage {
+    fn from(written: WrittenPassage<String>) -> Self {
+        let WrittenPassage { seat, turn, stream, text, is_remark } = written;
+        let is_remark = is_remark && stream == Stream::Ended;
+        Self { seat, turn, stream: if is_remark { Stream::Remark } else { stream }, text }
+    }
 }
 
 /// The passages of a match in the order in which the referee saw them. The order of one bot's
@@ -101,7 +135,7 @@ impl Transcript {
         let own = &mut self.seats[seat.index()];
         let kept = match stream {
             Stream::Stdin | Stream::Stdout => &mut own.dialogue,
-            Stream::Stderr | Stream::Ended => &mut own.aside,
+            Stream::Stderr | Stream::Ended | Stream::Remark => &mut own.aside,
         };
         let (taken, rest) = bytes.split_at(bytes.len().min(self.kept_per_seat - *kept));
         *kept += taken.len();
@@ -138,6 +172,20 @@ mod tests {
         assert_eq!(kept.len(), 3);
         assert_eq!(kept[2], 1);
         assert!(transcript.passages()[1].text.ends_with("not kept)"));
+    }
+
+    /// Files and messages were written so before there were remarks.
+    #[test]
+    fn a_remark_is_the_end_of_a_run_to_who_does_not_know_remarks() {
+        let passage = |stream| Passage { seat: Seat::new(1), turn: 2, stream, text: "It is gone\n".to_owned() };
+        for (stream, written) in [
+            (Stream::Stdout, r#"{"seat":1,"turn":2,"stream":"stdout","text":"It is gone\n"}"#),
+            (Stream::Ended, r#"{"seat":1,"turn":2,"stream":"ended","text":"It is gone\n"}"#),
+            (Stream::Remark, r#"{"seat":1,"turn":2,"stream":"ended","text":"It is gone\n","remark":true}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&passage(stream)).expect("text keys only"), written);
+            assert_eq!(serde_json::from_str::<Passage>(written).expect("a passage"), passage(stream));
+        }
     }
 
     #[test]

@@ -75,10 +75,14 @@ pub struct TrialRequest {
     pub seat: Seat,
     /// All that it can read.
     pub stdin: String,
+    /// Its arguments after the program's name, if it is not to have those of a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arguments: Option<Vec<String>>,
     /// How long it has, in milliseconds of virtual time.
     pub limit_ms: u64,
     /// How many bytes it may print.
-    pub unread: usize,
+    #[serde(rename = "unread")]
+    pub unread_output_max: usize,
 }
 
 /// What a module did in a [`TrialRequest`].

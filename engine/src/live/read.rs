@@ -107,11 +107,12 @@ impl FromMessage for Fault {
 impl FromMessage for Passage {
     fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
-        let stream: String = read_field(of, "stream")?;
+        let (stream, is_remark): (String, Option<bool>) = (read_field(of, "stream")?, read_field(of, "remark")?);
         let stream = match stream.as_str() {
             "stdin" => Stream::Stdin,
             "stdout" => Stream::Stdout,
             "stderr" => Stream::Stderr,
+            "ended" if is_remark == Some(true) => Stream::Remark,
             "ended" => Stream::Ended,
             _ => return None,
         };
@@ -320,7 +321,7 @@ mod tests {
         turns.push(turn(TurnResult::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
         turns.push(turn(TurnResult::Action(Value::Null), None, Duration::from_nanos(1)));
         turns.push(turn(TurnResult::Action(serde_json::json!(["a", 4])), Some(String::new()), Duration::ZERO));
-        let streams = [Stream::Stdin, Stream::Stdout, Stream::Stderr, Stream::Ended];
+        let streams = [Stream::Stdin, Stream::Stdout, Stream::Stderr, Stream::Ended, Stream::Remark];
         let passages = streams.map(|stream| Passage { seat, turn: 4, stream, text: "\u{1f600}".to_owned() });
         let outcome = Some(Outcome::win(Seat::new(1), 3).blaming(Seat::new(0)));
         MatchProgress {

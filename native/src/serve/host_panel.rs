@@ -13,9 +13,9 @@ pub struct HostPanel {
 }
 
 impl HostPanel {
-    /// Drawn by this script from what `state` returns, which is JSON. It is only for pages that have
-    /// the token: the script finds the state at `host-panel/HASH`, where HASH is the SHA-256 of
-    /// `host-panel TOKEN` in hexadecimal digits.
+    /// Drawn by this script from what `state` returns, which is JSON. It is only for pages that
+    /// have the token: the script finds the state at `host-panel/HASH`, where HASH is the SHA-256
+    /// of `host-panel TOKEN` in hexadecimal digits.
     pub fn new(script: &'static str, state: impl Fn() -> String + Send + Sync + 'static) -> Self {
         Self { script, state: Box::new(state) }
     }

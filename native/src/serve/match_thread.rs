@@ -112,7 +112,7 @@ impl Audience for PageAudience<'_> {
 /// What the sandbox may have refused bots, as passages that no bot has written.
 pub(super) fn refusal_remarks(finder: &RefusalFinder, game: &dyn AnyMatch) -> Vec<Passage> {
     let remark =
-        |RefusalNote { seat, turn, text }| Passage { seat, turn, stream: Stream::Ended, text: format!("It {text}") };
+        |RefusalNote { seat, turn, text }| Passage { seat, turn, stream: Stream::Remark, text: format!("It {text}") };
     refusal_notes::find_notes(finder, game).into_iter().map(remark).collect()
 }
 

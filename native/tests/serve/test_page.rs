@@ -14,6 +14,7 @@ use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::{FromHost, HOST_MATCH_ID, Hello, HostBot, MatchProgress, PlayRequest, ToHost, VERSION};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
+use botyard_engine::transcript::Stream;
 use serde_json::Value;
 use tempfile::TempDir;
 use tungstenite::client::IntoClientRequest;
@@ -250,6 +251,8 @@ pub struct Followed {
     pub faults: Vec<String>,
     pub awaited: Vec<Seat>,
     pub words: String,
+    /// What the host remarked about how bots ended.
+    pub remarks: String,
     pub refused: Vec<String>,
     pub winner: Option<usize>,
     pub not_opened: Option<String>,
@@ -277,7 +280,10 @@ impl Followed {
                 botyard_engine::replay::TurnResult::Fault(fault) => self.faults.push(fault.sentence("bot")),
             }
         }
-        self.words.extend(progress.passages.into_iter().map(|passage| passage.text));
+        for passage in progress.passages {
+            let told = if passage.stream == Stream::Remark { &mut self.remarks } else { &mut self.words };
+            told.push_str(&passage.text);
+        }
         self.awaited = progress.awaited;
         self.winner = progress.outcome.and_then(|outcome| outcome.winner()).map(Seat::index);
         self.done = progress.done;

@@ -153,7 +153,7 @@ fn named(stream: Stream) -> Option<&'static str> {
         Stream::Stdin => Some("stdin"),
         Stream::Stdout => Some("stdout"),
         Stream::Stderr => Some("stderr"),
-        Stream::Ended => None,
+        Stream::Ended | Stream::Remark => None,
     }
 }
 

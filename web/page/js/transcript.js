@@ -34,7 +34,8 @@ const CUT = "… (the rest is not kept)";
 const ADVICE = "Up to 8 MiB of what each bot reads and prints are kept here, and as much of its stderr. To see the rest, play the match with " +
   "`botyard play … --keep-input 64MiB --save match.json` and drop the file on this page, or play fewer turns.";
 const WORDLESS = "This record does not include the bot's input and output. Links never do; files do if they were saved with them. Play the match here to see it.";
-const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended: "ended" };
+// In the order of the engine's `Stream`. A remark of the host about the end is no failed run.
+const NAMES = { stdin: "read", stdout: "printed", stderr: "stderr", ended: "ended", remark: "ended" };
 const STREAMS = Object.keys(NAMES);
 const FILTERS = [["stdin", "read"], ["stdout", "printed"], ["stderr", "stderr"]];
 
@@ -258,7 +259,7 @@ class BotTranscript extends HTMLElement {
     }
     this.current = this.groups.findLast(({ after }) => after !== undefined && after <= at) ?? this.groups[0];
     this.isCut = passages.some(([turn, , text]) => turn <= to && text.endsWith(CUT));
-    this.failed = all.filter(({ parts }) => parts.some(({ stream, text }) => stream === "ended" && !text.startsWith("It ")));
+    this.failed = all.filter(({ parts }) => parts.some(({ stream }) => stream === "ended"));
     const reads = this.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
     // What several runs have read is no input of one.
     this.tries.hidden = reads.length === 0 || reads.length > TRIED || this.isCut || runs.length > 1;

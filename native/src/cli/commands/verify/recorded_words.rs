@@ -70,18 +70,22 @@ impl RecordedWords {
 fn words(passages: &[Passage], seat: Seat) -> WordsByKey {
     let mut words = WordsByKey::new();
     for passage in passages.iter().filter(|passage| passage.seat == seat) {
-        words.entry((passage.turn, WordsKey::of(passage.stream))).or_default().push_str(&passage.text);
+        if let Some(key) = WordsKey::of(passage.stream) {
+            words.entry((passage.turn, key)).or_default().push_str(&passage.text);
+        }
     }
     words
 }
 
 impl WordsKey {
-    fn of(stream: Stream) -> Self {
+    /// `None` if the bot is not what the words come from.
+    fn of(stream: Stream) -> Option<Self> {
         match stream {
-            Stream::Stdin => Self::Stdin,
-            Stream::Stderr => Self::Stderr,
-            Stream::Stdout => Self::Stdout,
-            Stream::Ended => Self::Ended,
+            Stream::Stdin => Some(Self::Stdin),
+            Stream::Stderr => Some(Self::Stderr),
+            Stream::Stdout => Some(Self::Stdout),
+            Stream::Ended => Some(Self::Ended),
+            Stream::Remark => None,
         }
     }
 
@@ -149,6 +153,14 @@ mod tests {
         let pieces =
             [other.clone(), passage(0, 0, Stream::Stderr, "a long "), passage(0, 0, Stream::Stderr, "thought")];
         assert_eq!(difference(&[whole, other], &pieces, 1), None);
+    }
+
+    /// The page saves what the host of a match has remarked, too.
+    #[test]
+    fn what_a_host_has_remarked_is_not_compared() {
+        let said = passage(0, 0, Stream::Stdout, "p");
+        let remark = passage(0, 0, Stream::Remark, "It may have ended because of the sandbox:\n");
+        assert_eq!(difference(&[said.clone(), remark], &[said], 1), None);
     }
 
     #[test]
