@@ -17,24 +17,15 @@ pub enum Attachment {
 }
 
 /// Why what comes with a module cannot be used: a clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachmentError {
     /// It is not a script.
+    #[error("{0}")]
     Script(ScriptError),
     /// They are not files that a bot can have.
+    #[error("{0}")]
     Files(BotFilesError),
 }
-
-impl std::fmt::Display for AttachmentError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Script(why) => why.fmt(f),
-            Self::Files(why) => why.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for AttachmentError {}
 
 impl Attachment {
     /// The module of a bot, and what is attached to it.

@@ -21,42 +21,30 @@ const SECTION: &[u8] = b"botyard.files";
 pub struct BotFiles(Folder);
 
 /// Why files cannot come with a module: a clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BotFilesError {
     /// There are no files, or more than [`FILES`].
+    #[error("{0} files come with it; 1 to {FILES} are possible")]
     Count(usize),
     /// They have more than [`FILES_BYTES`] together.
+    #[error("the files that come with it have {0} bytes; at most {FILES_BYTES} are possible")]
     TooLarge(usize),
     /// Together with their module they have more bytes than a module may have.
+    #[error(
+        "the module and the files that come with it have {0} bytes; at most {most} are possible",
+        most = ModuleLimits::MODULE_BYTES
+    )]
     TooLargeTogether(usize),
     /// It is a directory or a link, not a file.
+    #[error("`{0}`, which comes with it, is not a file")]
     NoFile(String),
     /// No bot can have a file there.
+    #[error("of the files that come with it, {0}")]
     Path(LoadFolderError),
     /// The section is not as it was written.
+    #[error("the list of the files that come with it is damaged")]
     Damaged,
 }
-
-impl std::fmt::Display for BotFilesError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Count(files) => write!(f, "{files} files come with it; 1 to {FILES} are possible"),
-            Self::TooLarge(bytes) => {
-                write!(f, "the files that come with it have {bytes} bytes; at most {FILES_BYTES} are possible")
-            }
-            Self::TooLargeTogether(bytes) => write!(
-                f,
-                "the module and the files that come with it have {bytes} bytes; at most {} are possible",
-                ModuleLimits::MODULE_BYTES
-            ),
-            Self::NoFile(path) => write!(f, "`{path}`, which comes with it, is not a file"),
-            Self::Path(why) => write!(f, "of the files that come with it, {why}"),
-            Self::Damaged => f.write_str("the list of the files that come with it is damaged"),
-        }
-    }
-}
-
-impl std::error::Error for BotFilesError {}
 
 impl BotFiles {
     /// The files of a folder. Directories without files are left out.

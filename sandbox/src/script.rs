@@ -29,31 +29,21 @@ pub struct Script {
 }
 
 /// Why a text is not a script: a clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptError {
     /// It has more than [`SCRIPT_BYTES`].
+    #[error("the script has {0} bytes; at most {SCRIPT_BYTES} are possible")]
     TooLarge(usize),
     /// It is not UTF-8, or holds a zero byte: not a text, at this byte.
+    #[error("the script is not a text (invalid UTF-8, or a zero byte): see byte {0}")]
     NotText(usize),
     /// A further file cannot have this name, or another file has it.
+    #[error(
+        "the script's file name {0:?} cannot be used: expected a name of its own such as \"search.js\", of at most \
+         {NAME_BYTES} bytes"
+    )]
     Name(String),
 }
-
-impl std::fmt::Display for ScriptError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::TooLarge(bytes) => write!(f, "the script has {bytes} bytes; at most {SCRIPT_BYTES} are possible"),
-            Self::NotText(at) => write!(f, "the script is not a text (invalid UTF-8, or a zero byte): see byte {at}"),
-            Self::Name(name) => write!(
-                f,
-                "the script's file name {name:?} cannot be used: expected a name of its own such as \"search.js\", of at most \
-                 {NAME_BYTES} bytes"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ScriptError {}
 
 impl Script {
     /// The arguments that an interpreter is started with, after the program's name.

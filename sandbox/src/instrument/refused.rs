@@ -10,19 +10,29 @@ const WITHOUT_EXCEPTIONS: &str = "in C++, build with -fno-exceptions and without
                                   instead of throwing them; or play the bot as an executable";
 
 /// Why a module may not run. `Display` says what was wrong and what to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstrumentError {
     /// No bytes at all.
+    #[error("the file is empty")]
     Empty,
     /// Not WebAssembly; what it looks like, with its article (`an HTML page`).
+    #[error("this is {0}, not a WebAssembly module; build the bot for wasm32-wasip1")]
     NotWasm(&'static str),
     /// WebAssembly's text format.
+    #[error("this is WebAssembly's text format; translate it first, for instance with wat2wasm")]
     Text,
     /// A component (WASI 0.2 or later), not a module.
+    #[error(
+        "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, not wasm32-wasip2. \
+         Python's tools make components only: play the .py as an executable until a later release takes Python \
+         modules"
+    )]
     Component,
     /// The file ends in the middle.
+    #[error("the file ends in the middle of the module; copy or build it again")]
     Truncated,
     /// More bytes than allowed.
+    #[error("the module has {bytes} bytes and may have {most}; build it optimised and without debug information")]
     TooLarge {
         /// Its size in bytes.
         bytes: usize,
@@ -30,6 +40,7 @@ pub enum InstrumentError {
         most: usize,
     },
     /// Not valid, for another reason than those named here.
+    #[error("the module is not valid WebAssembly: {message} (at byte {offset})")]
     Invalid {
         /// What the validator says.
         message: String,
@@ -37,18 +48,29 @@ pub enum InstrumentError {
         offset: usize,
     },
     /// It uses a WebAssembly proposal that no bot may use.
+    #[error(fmt = write_feature)]
     Feature(String),
     /// Imports that do not exist here: all of them.
+    #[error(fmt = write_imports)]
     Imports(Vec<ForeignImport>),
     /// No function `_start`.
+    #[error("the module has no function `_start`: is it a library? build a program, with a main function")]
     NoStart,
     /// `_start` takes or answers something, or is not a function.
+    #[error("`_start` has to be a function that takes and answers nothing")]
     StartType,
     /// No memory of its own.
+    #[error("the module has no memory of its own; link it as a program, without imported memory")]
     NoMemory,
     /// No export `memory` that is its memory.
+    #[error("the module does not export its memory as `memory`; link it as a program for wasm32-wasip1")]
     NoMemoryExport,
     /// Its memory starts larger than allowed, in 64 KiB pages.
+    #[error(
+        "the module starts with {} KiB of memory and may have {}; use smaller static arrays",
+        .pages.saturating_mul(64),
+        u64::from(*.most) * 64
+    )]
     MemoryTooLarge {
         /// The pages it starts with.
         pages: u64,
@@ -56,10 +78,13 @@ pub enum InstrumentError {
         most: u32,
     },
     /// A table starts larger than allowed, or there are too many of them.
+    #[error("the module has too many tables, or one that is too large")]
     TablesTooLarge,
     /// More functions or types than any host takes.
+    #[error("the module has too many functions")]
     TooManyFunctions,
     /// More globals than allowed.
+    #[error("the module has {count} globals and may have {most}; keep variables in memory")]
     TooManyGlobals {
         /// How many it has.
         count: u32,
@@ -67,28 +92,45 @@ pub enum InstrumentError {
         most: u32,
     },
     /// A function has too many locals, or is too large with its charges.
+    #[error(
+        "function {index} of the module is too large, or has too many local variables; split it, or build with less \
+         inlining"
+    )]
     FunctionTooLarge {
         /// Which one, counted among the module's own.
         index: usize,
     },
     /// All functions together have too many locals.
+    #[error(
+        "the functions of the module have too many local variables together; split them, or build with less inlining"
+    )]
     TooManyValues,
     /// All functions together are too large with their charges.
+    #[error(
+        "the functions of the module have more than {most} bytes with their charges; build it optimised for size, and \
+         leave out what the bot does not need"
+    )]
     CodeTooLarge {
         /// The most bytes allowed.
         most: usize,
     },
     /// The functions up to this one use too many locals across too many loops and branches.
+    #[error(
+        "the functions of the module, up to function {index}, use too many local variables across too many loops and \
+         branches; split them, or build with less inlining"
+    )]
     TooEntangled {
         /// Which one, counted among the module's own.
         index: usize,
     },
     /// A function has too many loops, or too many blocks of any kind, in each other.
+    #[error("function {index} of the module has too many loops or blocks in each other; split it")]
     TooNested {
         /// Which one, counted among the module's own.
         index: usize,
     },
     /// It exports a name that the budget needs.
+    #[error("the module exports `{}` or `{}`, which are reserved", crate::meter::COUNTER, crate::meter::STACK)]
     ReservedExport,
 }
 
@@ -103,101 +145,14 @@ pub struct ForeignImport {
     pub wrong_type: bool,
 }
 
-impl std::error::Error for InstrumentError {}
-
-impl fmt::Display for InstrumentError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InstrumentError::Empty => f.write_str("the file is empty"),
-            InstrumentError::NotWasm(kind) => {
-                write!(f, "this is {kind}, not a WebAssembly module; build the bot for wasm32-wasip1")
-            }
-            InstrumentError::Text => {
-                f.write_str("this is WebAssembly's text format; translate it first, for instance with wat2wasm")
-            }
-            InstrumentError::Component => f.write_str(
-                "this is a WebAssembly component, and bots are modules; build for wasm32-wasip1, \
-                 not wasm32-wasip2. Python's tools make components only: play the .py as an executable \
-                 until a later release takes Python modules",
-            ),
-            InstrumentError::Truncated => {
-                f.write_str("the file ends in the middle of the module; copy or build it again")
-            }
-            InstrumentError::TooLarge { bytes, most } => write!(
-                f,
-                "the module has {bytes} bytes and may have {most}; build it optimised and without \
-                 debug information"
-            ),
-            InstrumentError::Invalid { message, offset } => {
-                write!(f, "the module is not valid WebAssembly: {message} (at byte {offset})")
-            }
-            InstrumentError::Feature(name) if name == EXCEPTIONS => {
-                write!(f, "the module uses {name}, which bots may not use yet; {WITHOUT_EXCEPTIONS}")
-            }
-            InstrumentError::Feature(name) => {
-                write!(f, "the module uses {name}, which bots may not use; build it for plain wasm32-wasip1")
-            }
-            InstrumentError::Imports(imports) => foreign(f, imports),
-            InstrumentError::NoStart => f.write_str(
-                "the module has no function `_start`: is it a library? build a program, with a \
-                 main function",
-            ),
-            InstrumentError::StartType => f.write_str("`_start` has to be a function that takes and answers nothing"),
-            InstrumentError::NoMemory => f.write_str(
-                "the module has no memory of its own; link it as a program, without imported \
-                 memory",
-            ),
-            InstrumentError::NoMemoryExport => f.write_str(
-                "the module does not export its memory as `memory`; link it as a program for \
-                 wasm32-wasip1",
-            ),
-            InstrumentError::MemoryTooLarge { pages, most } => write!(
-                f,
-                "the module starts with {} KiB of memory and may have {}; use smaller static \
-                 arrays",
-                pages.saturating_mul(64),
-                u64::from(*most) * 64
-            ),
-            InstrumentError::TablesTooLarge => f.write_str("the module has too many tables, or one that is too large"),
-            InstrumentError::TooManyFunctions => f.write_str("the module has too many functions"),
-            InstrumentError::TooManyGlobals { count, most } => {
-                write!(f, "the module has {count} globals and may have {most}; keep variables in memory")
-            }
-            InstrumentError::FunctionTooLarge { index } => write!(
-                f,
-                "function {index} of the module is too large, or has too many local variables; \
-                 split it, or build with less inlining"
-            ),
-            InstrumentError::TooManyValues => f.write_str(
-                "the functions of the module have too many local variables together; split them, or build with less \
-                 inlining",
-            ),
-            InstrumentError::CodeTooLarge { most } => write!(
-                f,
-                "the functions of the module have more than {most} bytes with their charges; build it optimised for \
-                 size, and leave out what the bot does not need"
-            ),
-            InstrumentError::TooEntangled { index } => write!(
-                f,
-                "the functions of the module, up to function {index}, use too many local variables across too many \
-                 loops and branches; split them, or build with less inlining"
-            ),
-            InstrumentError::TooNested { index } => {
-                write!(f, "function {index} of the module has too many loops or blocks in each other; split it")
-            }
-            InstrumentError::ReservedExport => {
-                write!(
-                    f,
-                    "the module exports `{}` or `{}`, which are reserved",
-                    crate::meter::COUNTER,
-                    crate::meter::STACK
-                )
-            }
-        }
+fn write_feature(name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match name {
+        EXCEPTIONS => write!(f, "the module uses {name}, which bots may not use yet; {WITHOUT_EXCEPTIONS}"),
+        _ => write!(f, "the module uses {name}, which bots may not use; build it for plain wasm32-wasip1"),
     }
 }
 
-fn foreign(f: &mut fmt::Formatter<'_>, imports: &[ForeignImport]) -> fmt::Result {
+fn write_imports(imports: &[ForeignImport], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let modules = || imports.iter().map(|import| import.module.as_str());
     f.write_str("the module imports what does not exist here: ")?;
     for (index, import) in imports.iter().take(NAMED).enumerate() {

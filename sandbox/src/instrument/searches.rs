@@ -1,7 +1,7 @@
-//! How far a compiler has to search for the values of a function's locals. It keeps no locals: where
-//! one is read, it goes back to where the value was made, through every place since then at which
-//! ways through the function meet; and where a loop begins, it does so again for each loop that it
-//! enters on the way. Ten kilobytes can demand a hundred million steps of it. Knows no
+//! How far a compiler has to search for the values of a function's locals. It keeps no locals:
+//! where one is read, it goes back to where the value was made, through every place since then at
+//! which ways through the function meet; and where a loop begins, it does so again for each loop
+//! that it enters on the way. Ten kilobytes can demand a hundred million steps of it. Knows no
 //! instruction but those that begin and end blocks or use locals.
 
 use wasmparser::Operator;

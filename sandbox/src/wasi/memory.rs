@@ -12,22 +12,22 @@ pub trait Memory {
     /// Copies out `to.len()` bytes from `at`.
     ///
     /// # Errors
-    /// [`OutOfBounds`] when any of them lies outside; `to` may then hold anything.
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds>;
+    /// [`OutOfBoundsError`] when any of them lies outside; `to` may then hold anything.
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError>;
 
     /// Copies `from` in at `at`.
     ///
     /// # Errors
-    /// [`OutOfBounds`] when any of it would lie outside; nothing is written then.
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds>;
+    /// [`OutOfBoundsError`] when any of it would lie outside; nothing is written then.
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError>;
 }
 
 /// An access outside the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfBounds;
+pub struct OutOfBoundsError;
 
-impl From<OutOfBounds> for Errno {
-    fn from(_: OutOfBounds) -> Errno {
+impl From<OutOfBoundsError> for Errno {
+    fn from(_: OutOfBoundsError) -> Errno {
         Errno::Fault
     }
 }
@@ -39,16 +39,16 @@ impl Memory for &mut [u8] {
     }
 
     #[inline]
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
         let from = self.get(at as usize..).and_then(|rest| rest.get(..to.len()));
-        to.copy_from_slice(from.ok_or(OutOfBounds)?);
+        to.copy_from_slice(from.ok_or(OutOfBoundsError)?);
         Ok(())
     }
 
     #[inline]
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
         let to = self.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
-        to.ok_or(OutOfBounds)?.copy_from_slice(from);
+        to.ok_or(OutOfBoundsError)?.copy_from_slice(from);
         Ok(())
     }
 }

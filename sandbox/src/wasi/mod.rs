@@ -29,7 +29,7 @@ use crate::prices::system_call;
 pub use abi::{CALLS, Call, Errno, MODULE, Param, Signature};
 pub use chance::Origin;
 pub use files::{Entry, FileLimits, Folder, LoadFolderError, PathError};
-pub use memory::{Memory, OutOfBounds};
+pub use memory::{Memory, OutOfBoundsError};
 pub use stdio::{Stderr, Stdin, StdinFullError, Stdout};
 
 use chance::{Clock, Clocks, Random};

@@ -31,7 +31,7 @@ enum On {
 
 /// Which way a descriptor is asked about.
 #[derive(Clone, Copy)]
-enum Asked {
+enum PollDirection {
     Read,
     Write,
 }
@@ -110,8 +110,8 @@ impl Ready<'_> {
     fn parse(&self, raw: &[u8; SUBSCRIPTION]) -> Subscription {
         let on = match raw[8] {
             0 => self.clock(raw),
-            1 => self.stream(u32_at(raw, 16), Asked::Read),
-            2 => self.stream(u32_at(raw, 16), Asked::Write),
+            1 => self.stream(u32_at(raw, 16), PollDirection::Read),
+            2 => self.stream(u32_at(raw, 16), PollDirection::Write),
             _ => Err(Errno::Inval),
         };
         let mut userdata = [0; 8];
@@ -127,16 +127,16 @@ impl Ready<'_> {
         Ok(On::Clock(Budget(timeout.saturating_sub(now))))
     }
 
-    fn stream(&self, fd: u32, asked: Asked) -> Result<On, Errno> {
+    fn stream(&self, fd: u32, direction: PollDirection) -> Result<On, Errno> {
         let descriptor = self.descriptors.find(fd)?;
         descriptor.rights.check(POLL_FD_READWRITE)?;
-        match (descriptor.open, asked) {
-            (OpenTarget::Stdin, Asked::Read) => Ok(On::Stdin),
-            (OpenTarget::Stdout | OpenTarget::Stderr, Asked::Write) => Ok(On::Free(PIPE)),
-            (OpenTarget::File(id), Asked::Read) => {
+        match (descriptor.open, direction) {
+            (OpenTarget::Stdin, PollDirection::Read) => Ok(On::Stdin),
+            (OpenTarget::Stdout | OpenTarget::Stderr, PollDirection::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::File(id), PollDirection::Read) => {
                 Ok(On::Free(self.tree.node(id).kind.size().saturating_sub(descriptor.position)))
             }
-            (OpenTarget::File(_), Asked::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::File(_), PollDirection::Write) => Ok(On::Free(PIPE)),
             _ => Err(Errno::Badf),
         }
     }

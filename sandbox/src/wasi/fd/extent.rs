@@ -38,15 +38,15 @@ pub(crate) fn advise<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 }
 
 pub(crate) fn sync<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
-    settled(frame, FD_SYNC)
+    check_right(frame, FD_SYNC)
 }
 
 pub(crate) fn datasync<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
-    settled(frame, FD_DATASYNC)
+    check_right(frame, FD_DATASYNC)
 }
 
 /// What is in memory is where it belongs.
-fn settled<M: Memory>(frame: &mut CallFrame<'_, M>, right: u64) -> CallResult {
+fn check_right<M: Memory>(frame: &mut CallFrame<'_, M>, right: u64) -> CallResult {
     let descriptor = frame.descriptor(0)?;
     descriptor.node().ok_or(Errno::Inval)?;
     descriptor.rights.check(right)

@@ -37,16 +37,9 @@ impl Entry {
 }
 
 /// A path that a folder cannot have: it is empty, absolute, or has empty names, `.` or `..` in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the path leads nowhere in a folder")]
 pub struct PathError;
-
-impl std::fmt::Display for PathError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the path leads nowhere in a folder")
-    }
-}
-
-impl std::error::Error for PathError {}
 
 impl Folder {
     /// Puts something at `path`, in place of what was there.

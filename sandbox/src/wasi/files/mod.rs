@@ -24,7 +24,8 @@ pub(super) struct Files {
 }
 
 /// A folder that a host brings does not fit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{path}` {}", describe_misfit(*.why))]
 pub struct LoadFolderError {
     /// The path that does not fit.
     pub path: String,
@@ -32,19 +33,14 @@ pub struct LoadFolderError {
     pub why: Errno,
 }
 
-impl std::fmt::Display for LoadFolderError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let why = match self.why {
-            Errno::Nospc | Errno::Fbig => "is more than a bot may have",
-            Errno::Nametoolong => "is too long a name, or too deep",
-            Errno::Notdir | Errno::Exist => "is a file and a folder at once",
-            _ => "is not a valid file name for a bot",
-        };
-        write!(f, "`{}` {why}", self.path)
+fn describe_misfit(why: Errno) -> &'static str {
+    match why {
+        Errno::Nospc | Errno::Fbig => "is more than a bot may have",
+        Errno::Nametoolong => "is too long a name, or too deep",
+        Errno::Notdir | Errno::Exist => "is a file and a folder at once",
+        _ => "is not a valid file name for a bot",
     }
 }
-
-impl std::error::Error for LoadFolderError {}
 
 impl Files {
     pub fn new(limits: FileLimits) -> Files {
