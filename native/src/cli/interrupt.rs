@@ -25,7 +25,8 @@ struct Presses {
 }
 
 impl Presses {
-    /// Takes one in; returns which it is, from 1, or `None` if it counts as one with an earlier one.
+    /// Takes one in; returns which it is, from 1, or `None` if it counts as one with an earlier
+    /// one.
     fn hear(&mut self, now: Instant) -> Option<usize> {
         if self.last.is_some_and(|last| now.duration_since(last) < TOGETHER) {
             return None;

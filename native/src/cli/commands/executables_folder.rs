@@ -1,5 +1,5 @@
-//! Where a worker keeps executables while it runs. What a killed worker has left there is removed by
-//! the next one of the same computer.
+//! Where a worker keeps executables while it runs. What a killed worker has left there is removed
+//! by the next one of the same computer.
 
 use std::fs::{self, File};
 use std::io;
@@ -79,8 +79,8 @@ impl Drop for ExecutablesFolder {
     }
 }
 
-/// Removes the folders below `parent` whose workers have ended without removing them. What cannot be
-/// removed is left: it may be another user's.
+/// Removes the folders below `parent` whose workers have ended without removing them. What cannot
+/// be removed is left: it may be another user's.
 pub fn remove_abandoned(parent: &Path) {
     let files = fs::read_dir(parent).into_iter().flatten().filter_map(Result::ok);
     for lock in files.map(|file| file.path()).filter(|path| is_lock(path)) {

@@ -53,7 +53,7 @@ pub struct Args {
 
 /// The options of `play` that all games share.
 #[derive(Debug, clap::Args)]
-#[command(after_help = PLAYERS)]
+#[command(before_help = EXAMPLES, after_help = PLAYERS)]
 struct PlayOptions {
     /// Players, in seat order
     #[arg(required = true)]

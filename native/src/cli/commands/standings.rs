@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use botyard::input;
+use botyard::tournament::hash_identity;
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::{GameLine, ImportedGames, Scoring};
 
@@ -41,15 +42,17 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         CommandError::File(format!("{file}: {}", printable(&why)))
     };
     let text = String::from_utf8(bytes).map_err(|_| invalid("it is not UTF-8".to_owned()))?;
-    let lines = GameLine::read_lines(&text).map_err(|why| invalid(why.to_string()))?;
+    let mut lines = GameLine::read_lines(&text).map_err(|why| invalid(why.to_string()))?;
+    lines.iter_mut().for_each(|(_, line)| line.renew_digest(hash_identity));
     let games = ImportedGames::count(&lines).map_err(|why| invalid(why.to_string()))?;
     let report = FieldReport {
         game: &games.game,
         names: &games.names,
         scoring: args.scoring,
         anchor: FieldReport::parse_anchor(args.anchor.as_deref(), &games.names)?,
-        limit: None,
+        limit: games.limit,
         counted: &games.counted,
+        void_reasons: &games.void_reasons,
         origin: ReportOrigin::Imported { uncounted: games.uncounted, places: games.places.as_deref() },
         varied: &[],
     };

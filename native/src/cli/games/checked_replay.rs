@@ -12,7 +12,7 @@ use botyard_engine::game::Outcome;
 use botyard_engine::record::{MatchRecord, StepPositions};
 use botyard_engine::replay::file::{self, ReplayDocument, StreamedDocument};
 use botyard_engine::replay::link::{self, ExpectedTurns};
-use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
+use botyard_engine::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Transcript};
 use botyard_engine::verdict;
@@ -130,17 +130,18 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
     visit(game, FromLog(text)).unwrap_or_else(|| Err(unknown_game(game)))
 }
 
-/// Reads a JSON text that another program has written; `None` if no game has such replays.
-pub fn from_foreign_document(text: &str) -> Option<Result<LoggedMatch, String>> {
-    struct IsForeign<'a>(&'a str);
-    impl TerminalGameVisitor for IsForeign<'_> {
-        type Out = bool;
-        fn visit<G: TerminalGame>(self) -> bool {
-            G::is_foreign_document(self.0)
+/// Reads a match that another server has recorded; `None` if no game knows the form of the text.
+pub fn from_foreign_record(text: &str) -> Option<Result<LoggedMatch, String>> {
+    struct FromForeign<'a>(&'a str);
+    impl TerminalGameVisitor for FromForeign<'_> {
+        type Out = Option<Result<LoggedMatch, String>>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            Some(G::read_foreign(self.0)?.and_then(|ForeignMatch { replay, remark }| {
+                Ok(LoggedMatch { matches: vec![checked::<G>(replay)?], remarks: remark.into_iter().collect() })
+            }))
         }
     }
-    let game = catalog::NAMES.iter().find(|name| visit(name, IsForeign(text)) == Some(true))?;
-    Some(from_log(game, text))
+    catalog::NAMES.iter().find_map(|game| visit(game, FromForeign(text))?)
 }
 
 /// What to do with a file of this name that no game reads: see [`TerminalGame::record_advice`].

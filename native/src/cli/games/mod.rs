@@ -80,6 +80,10 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// The situations in which `botyard check` plays a bot.
     const SITUATIONS: &'static [Situation] = &[Situation { name: "a match of two", players: 2, options: &[] }];
 
+    /// The formats in which a bot can be spoken to, as `--formats` names them, the usual one first;
+    /// empty if there is only one.
+    const FORMATS: &'static [&'static str] = &[];
+
     /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the
     /// game.
     const QUESTION: &'static str = "";
@@ -146,13 +150,8 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// What is wrong, and where.
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
 
-    /// Whether a JSON text is a replay of another program that [`TerminalGame::read_log`] reads.
-    fn is_foreign_document(_: &str) -> bool {
-        false
-    }
-
-    /// What to do with a file of this name, which another program has written and which is not read;
-    /// `None` if there is no such program. A clause.
+    /// What to do with a file of this name, which another program has written and which is not
+    /// read; `None` if there is no such program. A clause.
     fn record_advice(_name: &str) -> Option<&'static str> {
         None
     }
@@ -247,24 +246,48 @@ pub fn situations(game: &str) -> &'static [Situation] {
     visit(game, SituationsVisitor).unwrap_or_default()
 }
 
-/// The settings of a situation of the named game, in the file form of replays.
+/// The formats of the named game: see [`TerminalGame::FORMATS`].
+pub fn formats(game: &str) -> &'static [&'static str] {
+    struct FormatsVisitor;
+    impl TerminalGameVisitor for FormatsVisitor {
+        type Out = &'static [&'static str];
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::FORMATS
+        }
+    }
+    visit(game, FormatsVisitor).unwrap_or_default()
+}
+
+/// The settings of a situation of the named game, in the file form of replays. If the game has
+/// formats, this is that of the bot in this seat.
 ///
 /// # Errors
 /// If there is no such game, or it does not have these options.
-pub fn situation_settings(game: &str, situation: &Situation, seed: u64) -> Result<Value, CommandError> {
-    struct SettingsVisitor<'a>(&'a Situation, u64);
+pub fn situation_settings(
+    game: &str,
+    situation: &Situation,
+    seed: u64,
+    format: Option<(&str, Seat)>,
+) -> Result<Value, CommandError> {
+    struct SettingsVisitor<'a>(&'a Situation, u64, Option<(&'a str, Seat)>);
     impl TerminalGameVisitor for SettingsVisitor<'_> {
         type Out = Result<Value, CommandError>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
-            let Self(situation, seed) = self;
+            let Self(situation, seed, format) = self;
+            let mut words: Vec<_> = situation.options.iter().map(|&word| word.to_owned()).collect();
+            if let (Some((format, seat)), [usual, ..]) = (format, G::FORMATS) {
+                let mut formats = vec![*usual; seat.index()];
+                formats.push(format);
+                words.extend(["--formats".to_owned(), formats.join(",")]);
+            }
             let internal = |why: &dyn std::fmt::Display| CommandError::Internal(why.to_string());
             let command = G::Options::augment_args(clap::Command::new(G::NAME).no_binary_name(true));
-            let matches = command.try_get_matches_from(situation.options).map_err(|why| internal(&why))?;
+            let matches = command.try_get_matches_from(words).map_err(|why| internal(&why))?;
             let options = G::Options::from_arg_matches(&matches).map_err(|why| internal(&why))?;
             serde_json::to_value(G::make_settings(&options, situation.players, seed)?).map_err(|why| internal(&why))
         }
     }
-    visit(game, SettingsVisitor(situation, seed))
+    visit(game, SettingsVisitor(situation, seed, format))
         .unwrap_or_else(|| Err(CommandError::Internal(format!("there is no game `{game}`"))))
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_host::module::{ModuleLoader, StandaloneResult, StandaloneRun};
 
 use crate::cli::command_error::CommandError;
@@ -20,6 +20,11 @@ use crate::cli::output::stderr_notes::note;
 use crate::cli::players::compiler;
 use expectation::WasiTestSpec;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard wasi-test tests/rust/testsuite              every module in this folder
+  botyard wasi-test tests/rust/testsuite --time 2s    none of them may take longer";
+
 const AFTER_HELP: &str = "\
 A test is NAME.wasm with an optional NAME.json beside it (args, env, dirs, root, exit_code, stdout, stderr). The \
 folders that it names must be inside DIR; they are read into memory, and nothing is written to disk.
@@ -28,7 +33,7 @@ Exit status: 0 all tests passed, 2 usage error, 4 a test failed, 5 file error.";
 
 /// Run WASI tests, in the format of the public wasi-testsuite, in the modules' sandbox
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
     /// Folder with the tests
     #[arg(value_name = "DIR")]
@@ -109,16 +114,16 @@ fn test(loader: &ModuleLoader, path: &Path, limit: Duration) -> Result<(), Strin
 }
 
 fn judge(expectation: &WasiTestSpec, left: &StandaloneResult) -> Result<(), String> {
-    match &left.exit {
-        Some(Exit::Code(code)) if *code == expectation.exit_code => {}
-        Some(Exit::Code(code)) => {
+    match &left.ending {
+        TrialEnding::Exited(code) if *code == expectation.exit_code => {}
+        TrialEnding::Exited(code) => {
             let said = String::from_utf8_lossy(&left.stderr);
             let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
             return Err(format!("exit status {code}, expected {}: {last}", expectation.exit_code));
         }
-        Some(Exit::Trap(why)) => return Err(why.clone()),
-        Some(other) => return Err(format!("ended with {other:?}")),
-        None => return Err("out of time".to_owned()),
+        TrialEnding::Failed(why) => return Err(why.clone()),
+        TrialEnding::OutOfTime => return Err("out of time".to_owned()),
+        TrialEnding::Waiting => return Err("it waits for something that never happens".to_owned()),
     }
     compare("stdout", expectation.stdout.as_deref(), &left.stdout)?;
     compare("stderr", expectation.stderr.as_deref(), &left.stderr)
@@ -130,5 +135,23 @@ fn compare(stream: &str, expected: Option<&str>, got: &[u8]) -> Result<(), Strin
             Err(format!("{stream} is {:?}, expected {expected:?}", String::from_utf8_lossy(got)))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_that_does_not_exit_fails() {
+        for (ending, expected) in [
+            (TrialEnding::Exited(0), Ok(())),
+            (TrialEnding::Failed("it aborted".to_owned()), Err("it aborted".to_owned())),
+            (TrialEnding::OutOfTime, Err("out of time".to_owned())),
+            (TrialEnding::Waiting, Err("it waits for something that never happens".to_owned())),
+        ] {
+            let left = StandaloneResult { ending, stdout: Vec::new(), stderr: Vec::new(), spent: Duration::ZERO };
+            assert_eq!(judge(&WasiTestSpec::default(), &left), expected);
+        }
     }
 }

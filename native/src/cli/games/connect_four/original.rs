@@ -31,12 +31,18 @@ use crate::cli::players::player_spec::PlayerSpec;
 /// The argument for a person, as in the original.
 const MANUAL: &str = "MANUAL_MODE";
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard connect-four ./a ./b                 one match, with the original's lines
+  botyard connect-four ./a MANUAL_MODE         against you: type a column in each line
+  botyard connect-four ./a ./b 5               each has 5 s until it has greeted";
+
 const AFTER_HELP: &str = "\
 Exit status: 0 after every match, even if a bot did not start; 2 usage error, 5 file error, 130 interrupted.";
 
 /// Play Connect Four with the same output as Connect 4 Moderator's console
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 pub struct Args {
     /// Player 1: a file, or MANUAL_MODE to read columns from stdin, one per line
     player1: String,

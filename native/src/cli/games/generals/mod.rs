@@ -4,9 +4,7 @@ mod film;
 pub mod original;
 mod words;
 
-use botyard_engine::games::generals::{
-    Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gior, gioreplay, read_log,
-};
+use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gior, read_log};
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
@@ -60,21 +58,11 @@ impl TerminalGame for Generals {
     /// Nothing in a log separates two matches, so a file contains one.
     const LOG_CONTENTS: LogContents = LogContents::One(film::begins);
 
-    /// As in the original, the log of a match that was stopped early has no end.
-    fn is_foreign_document(text: &str) -> bool {
-        gioreplay::is_gioreplay(text)
-    }
-
     fn record_advice(name: &str) -> Option<&'static str> {
         gior::advice(name)
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        if gioreplay::is_gioreplay(text) {
-            let gio = gioreplay::read(text).map_err(|why| format!("a replay of generals.io, but {why}"))?;
-            remarks.extend(gio.remark);
-            return Ok(vec![gio.replay]);
-        }
         let replay = read_log(text).map_err(|why| why.to_string())?;
         remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());
         Ok(vec![replay])

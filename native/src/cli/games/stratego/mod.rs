@@ -5,11 +5,10 @@ pub mod original;
 use std::time::Duration;
 
 use botyard_engine::catalog::Playable;
-use botyard_engine::fault::printable;
-use botyard_engine::games::stratego::gravon;
+use botyard_engine::fault::{FaultReason, printable};
 use botyard_engine::games::stratego::log::{LogExtent, StrategoLogError};
 use botyard_engine::games::stratego::{
-    ArmySetup, Colour, ResponseError, Stratego, StrategoAction, StrategoSettings, log,
+    ArmySetup, Colour, ResponseError, SetupError, Stratego, StrategoAction, StrategoSettings, log,
 };
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -64,11 +63,11 @@ impl TerminalGame for Stratego {
     }
 
     fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
-        match self.turn() {
-            0 => army(Colour::of(seat), words).map(StrategoAction::Setup),
-            _ => response(words),
-        }
-        .map_err(|clause| clause.trim_start_matches("which is ").to_owned())
+        let parsed = match self.turn() {
+            0 => army(Colour::of(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
+            _ => response(words).map_err(FaultReason::from),
+        };
+        parsed.map_err(|why| why.explain())
     }
 
     fn log_verbatim<'a>(
@@ -80,11 +79,6 @@ impl TerminalGame for Stratego {
     }
 
     fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        if gravon::is_gravon(text) {
-            let game = gravon::read(text).map_err(|why| format!("a game of Gravon, but {why}"))?;
-            remarks.extend(game.remark);
-            return Ok(vec![game.replay]);
-        }
         let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
         remarks.extend(logs.iter().filter_map(|log| match log.extent {
             LogExtent::BrokenOff(line) => Some(broken_off(line, log.doubt.as_ref())),
@@ -135,20 +129,20 @@ fn is_default(lines: &str) -> bool {
 /// before it.
 ///
 /// # Errors
-/// What is wrong with it: a clause that follows the words.
-pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, String> {
+/// What is wrong with it.
+pub fn army(colour: Colour, lines: &str) -> Result<ArmySetup, SetupError> {
     if is_default(lines) {
         return Ok(default_army(colour));
     }
-    ArmySetup::read(lines.lines()).map_err(|flaw| flaw.to_string())
+    ArmySetup::read(lines.lines())
 }
 
 /// Parses a response as people type it, in upper or lower case.
 ///
 /// # Errors
-/// What is wrong with it: a clause that follows the words.
-pub fn response(words: &str) -> Result<StrategoAction, String> {
-    words.to_uppercase().parse().map_err(|why: ResponseError| why.to_string())
+/// If it is not a response.
+pub fn response(words: &str) -> Result<StrategoAction, ResponseError> {
+    words.to_uppercase().parse()
 }
 
 #[cfg(test)]
@@ -173,8 +167,8 @@ mod tests {
     fn what_people_type_is_explained() {
         let game = position(&["DEFAULT", "DEFAULT"]);
         let why = |game: &Stratego, words| game.parse_typed_action(Seat::new(0), words).expect_err("it cannot be read");
-        assert_eq!(why(&game, "hello"), "no response (X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER)");
-        assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "no setup: line 1 has not 10 characters");
+        assert_eq!(why(&game, "hello"), "a response is X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER");
+        assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "line 1 of the setup does not have 10 characters");
     }
 
     #[test]

@@ -13,6 +13,12 @@ use crate::cli::args::live_args::LiveArgs;
 use crate::cli::command_error::CommandError;
 pub use options::GeneralsOptions;
 
+const EXAMPLES: &str = "\
+Examples:
+  botyard generals map 20 20 2 --seed 4 -o map.txt      generate a map
+  botyard generals config.txt                           play the match that a file describes
+  botyard play generals ./a ./b                         the same without a file";
+
 const AFTER_HELP: &str = "\
 The config file contains, separated by white space: the path of the log to write, the path of the map, \
 the number of players, and the path of each player's program. Paths are relative to the current folder, not to \
@@ -22,7 +28,7 @@ Exit status: 0 the match was played, 2 usage error, 3 a bot did not start, 5 fil
 
 /// Play Generals from a generals-tournament config file and write its log, or generate a map
 #[derive(Debug, clap::Args)]
-#[command(after_help = AFTER_HELP, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(before_help = EXAMPLES, after_help = AFTER_HELP, args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
 #[command(disable_help_subcommand = true)]
 pub struct Args {
     #[command(subcommand)]

@@ -66,7 +66,7 @@ impl Prompt {
             }
         }
         self.typed = lines.replace('\n', "/");
-        Ok(Some(army(colour, &lines).map(StrategoAction::Setup)))
+        Ok(Some(army(colour, &lines).map(StrategoAction::Setup).map_err(|flaw| flaw.to_string())))
     }
 
     fn ask_for_move(&mut self, reporter: &mut MatchReporter<'_>, colour: Colour) -> Result<TypedAction, CommandError> {
@@ -77,11 +77,12 @@ impl Prompt {
             return Ok(None);
         };
         self.typed = line;
-        Ok(Some(response(&self.typed)))
+        Ok(Some(response(&self.typed).map_err(|why| why.to_string())))
     }
 }
 
-/// The action that was typed, or why it cannot be parsed; `None` at the end of the input.
+/// The action that was typed, or why it cannot be parsed: a clause that follows the words, which
+/// this command has always printed. `None` at the end of the input.
 type TypedAction = Option<Result<StrategoAction, String>>;
 
 /// The next line that is not blank.
