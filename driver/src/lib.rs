@@ -17,6 +17,6 @@ mod match_driver;
 mod run_pause;
 mod start_error;
 
-pub use match_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, VoidMatch};
+pub use match_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, VoidMatch};
 pub use run_pause::{RunPause, RunReport};
 pub use start_error::StartError;

@@ -90,7 +90,7 @@ pub struct VoidMatch {
 
 /// A match that cannot continue although no player has lost: the host cannot start a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FailedStart {
+pub struct HostShortage {
     /// Whose run it is.
     pub seat: Seat,
     /// What is missing, as a clause.
@@ -107,7 +107,7 @@ pub struct MatchDriver<H> {
     setup: MatchSetup,
     runs: Vec<DrivenRun>,
     void: Option<VoidMatch>,
-    failed_start: Option<FailedStart>,
+    shortage: Option<HostShortage>,
     /// Reused from pause to pause.
     report: RunReport,
 }
@@ -133,8 +133,8 @@ impl<H: Host> MatchDriver<H> {
     /// Prepares to drive an open match whose referee has not been polled yet.
     /// [`MatchDriver::drain_outputs`] starts it.
     pub fn new(game: Box<dyn AnyMatch>, setup: MatchSetup, host: H) -> Self {
-        let (runs, void, failed_start, report) = Default::default();
-        Self { host, game, setup, runs, void, failed_start, report }
+        let (runs, void, shortage, report) = Default::default();
+        Self { host, game, setup, runs, void, shortage, report }
     }
 
     /// The match.
@@ -179,7 +179,7 @@ impl<H: Host> MatchDriver<H> {
             }
         }
         // Last, because bots wait for their input, and showing may take time.
-        if has_changed && self.failed_start.is_none() {
+        if has_changed && self.shortage.is_none() {
             self.host.show(&*self.game);
         }
     }
@@ -326,8 +326,8 @@ impl<H: Host> MatchDriver<H> {
 
     /// Why the match is void, if the host could not start a run. The referee has been told that the
     /// bot did not start, because it needs an input, but what it makes of that counts for nothing.
-    pub fn failed_start(&self) -> Option<&FailedStart> {
-        self.failed_start.as_ref()
+    pub fn shortage(&self) -> Option<&HostShortage> {
+        self.shortage.as_ref()
     }
 
     /// Whether nothing will happen unless a program acts: no module works, no deadline is pending
@@ -358,7 +358,7 @@ impl<H: Host> MatchDriver<H> {
             Err(why) => {
                 self.game.handle(self.host.now(), Input::NotStarted(run, &why.to_string()));
                 if let StartError::Host { why, is_lasting } = why {
-                    self.failed_start.get_or_insert(FailedStart { seat, why, is_lasting });
+                    self.shortage.get_or_insert(HostShortage { seat, why, is_lasting });
                 }
             }
         }

@@ -62,3 +62,26 @@ impl RunReport {
         self.spent = spent.into();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pause_is_an_ending_outside_a_match() {
+        let failed = |why: &str| TrialEnding::Failed(why.to_owned());
+        for (pause, ending) in [
+            (RunPause::Ended(Exit::Code(3)), TrialEnding::Exited(3)),
+            (RunPause::Ended(Exit::Trap("it aborted".to_owned())), failed("it aborted")),
+            (RunPause::Ended(Exit::Stopped), failed("it was stopped")),
+            (RunPause::Exhausted, TrialEnding::OutOfTime),
+            (RunPause::Blocked, TrialEnding::Waiting),
+            (
+                RunPause::HitBackstop(Duration::from_secs(60)),
+                failed("it takes far longer than its instructions should"),
+            ),
+        ] {
+            assert_eq!(pause.into_trial_ending(), ending);
+        }
+    }
+}

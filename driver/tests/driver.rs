@@ -4,17 +4,17 @@ mod support;
 
 use std::time::Duration;
 
-use botyard_driver::{FailedStart, RunPause, VoidMatch};
+use botyard_driver::{HostShortage, RunPause, VoidMatch};
 use botyard_engine::fault::FaultKind;
 use botyard_engine::games::bitmartyr::{BitMartyrSettings, PlacementParams, WireFormat, place};
 use botyard_engine::games::stratego::StrategoSettings;
-use botyard_engine::referee::host::Run;
+use botyard_engine::referee::host::{Exit, Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use support::bots::make;
-use support::{NullHost, Stage, record};
+use support::{NullHost, Record, Stage, record_in_any_order, record_in_order};
 
 type MatchDriver = botyard_driver::MatchDriver<NullHost>;
 
@@ -42,7 +42,7 @@ fn bitmartyr() -> Stage {
 
 /// Plays to the end: in each round some of the runs that may work do so, in any order, and their
 /// pauses are handled one by one or together.
-fn play_in_any_order(stage: &Stage, seed: u64) -> Vec<String> {
+fn play_in_any_order(stage: &Stage, record: Record, seed: u64) -> Vec<String> {
     let mut driver = stage.open(Vec::new());
     let mut random = Rng::with_seed(seed);
     while !driver.game().is_done() {
@@ -77,15 +77,28 @@ fn work(driver: &mut MatchDriver, run: Run) {
     driver.handle_pause(driver.host.now, run, pause);
 }
 
+/// Lets a program read what was written to it; it prints its answer at this time.
+fn answer_as_program(driver: &mut MatchDriver, run: Run, at: Duration) {
+    let printed = driver.host.read_as_program(run);
+    assert!(!printed.is_empty(), "it answers");
+    driver.handle_program(at, Input::Stdout(run, &printed, Spent::Wall));
+}
+
+/// In whatever order the runs work, each bot reads and prints the same bytes in the same order.
 #[track_caller]
 fn check_any_order(stage: &Stage, least_turns: usize) {
+    check_any_order_by(stage, record_in_order, least_turns);
+}
+
+#[track_caller]
+fn check_any_order_by(stage: &Stage, record: Record, least_turns: usize) {
     let mut driver = stage.open(Vec::new());
     play_on(&mut driver);
     assert!(driver.game().is_done());
     assert!(driver.game().turn_count() >= least_turns, "{} turns", driver.game().turn_count());
     let expected = record(&driver);
     for seed in 0..20 {
-        let found = play_in_any_order(stage, seed);
+        let found = play_in_any_order(stage, record, seed);
         let difference = expected.iter().zip(&found).find(|(expected, found)| expected != found);
         assert_eq!(difference, None, "seed {seed}");
         assert_eq!(found.len(), expected.len(), "seed {seed}");
@@ -120,7 +133,7 @@ fn the_order_of_runs_changes_nothing_where_a_player_is_late() {
 
 #[test]
 fn the_order_of_runs_changes_nothing_where_every_unit_has_a_run() {
-    check_any_order(&bitmartyr(), 36);
+    check_any_order_by(&bitmartyr(), record_in_any_order, 36);
 }
 
 /// A bot that has printed its next answer ahead of time reads the question while the other thinks.
@@ -165,6 +178,75 @@ fn people_are_asked_when_no_bot_owes_an_answer() {
 }
 
 #[test]
+fn a_person_resigns_out_of_turn_and_only_once() {
+    let me = Seat::new(0);
+    let mut driver = connect_four(&["(me)", "four"], VIRTUAL).open(Vec::new());
+    driver.resign(me);
+    assert_eq!(driver.game().turn_count(), 0, "the bot has not greeted, so that nothing is being played");
+    play_on(&mut driver);
+    assert_eq!(driver.play(me, json!(4)), Ok(()));
+    driver.resign(me);
+    let fault = driver.game().last_fault().map(|(seat, fault)| (seat, fault.kind));
+    assert_eq!(fault, Some((me, FaultKind::Resigned)), "the bot owed an answer");
+    assert_eq!(driver.game().outcome().and_then(|outcome| outcome.winner()), Some(Seat::new(1)));
+    play_on(&mut driver);
+    assert!(driver.game().is_done(), "the bot has been told the end");
+    driver.resign(me);
+    assert_eq!(driver.game().turn_count(), 2);
+}
+
+#[test]
+fn a_program_works_by_itself_and_its_words_have_their_own_time() {
+    let mut driver = connect_four(&["program four", "four"], VIRTUAL).open(Vec::new());
+    let program = driver.host.first_run();
+    assert!(driver.runnable().all(|run| run != program), "only modules are told when they may work");
+    play_on(&mut driver);
+    let at = Duration::from_millis;
+    answer_as_program(&mut driver, program, at(1));
+    assert_eq!(driver.game().turn_count(), 0, "it has greeted");
+    answer_as_program(&mut driver, program, at(6));
+    let turns = driver.game().turns_from(0);
+    assert_eq!((turns.len(), turns[0].used), (1, at(5)), "it was asked when it had greeted");
+    play_on(&mut driver);
+    assert_eq!(driver.game().turn_count(), 2);
+    assert!(!driver.is_stuck() && driver.game().deadline().is_some(), "the program has a time limit");
+    assert!(!driver.host.closed.contains(&program));
+    driver.handle_program(at(7), Input::Exited(program, Exit::Code(3), Spent::Wall));
+    assert!(driver.host.closed.contains(&program), "what it has started is ended with it");
+    let fault = driver.game().last_fault().map(|(seat, fault)| (seat, fault.kind));
+    assert_eq!(fault, Some((Seat::new(0), FaultKind::Exited)));
+    play_on(&mut driver);
+    assert!(driver.game().is_done());
+}
+
+#[test]
+fn a_program_that_does_not_answer_is_late_by_the_clock() {
+    let mut driver = connect_four(&["program four", "four"], VIRTUAL).open(Vec::new());
+    play_on(&mut driver);
+    let program = driver.host.first_run();
+    answer_as_program(&mut driver, program, Duration::ZERO);
+    driver.host.now = driver.game().deadline().expect("it is asked");
+    driver.tick();
+    assert_eq!(driver.game().turn_count(), 0, "its time is not over");
+    driver.host.now += Duration::from_nanos(1);
+    driver.tick();
+    let fault = driver.game().last_fault().map(|(seat, fault)| (seat, fault.kind));
+    assert_eq!(fault, Some((Seat::new(0), FaultKind::Timeout)));
+}
+
+#[test]
+fn a_match_is_stuck_if_no_run_works_and_no_player_is_asked() {
+    let mut driver = connect_four(&["four", "four"], VIRTUAL).open(Vec::new());
+    let (_, run) = driver.find_runnable(0).expect("both start");
+    driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(Duration::from_secs(60)));
+    assert!(!driver.is_stuck(), "the other bot works");
+    play_on(&mut driver);
+    assert!(driver.is_stuck(), "the bot that is waited for gets no more time");
+    driver.stop();
+    assert!(driver.game().is_done() && !driver.is_stuck(), "nothing is waited for");
+}
+
+#[test]
 fn a_script_plays_for_people_as_soon_as_they_are_asked() {
     let me = Seat::new(0);
     let mut driver = connect_four(&["(me)", "four"], VIRTUAL).open(vec![
@@ -188,7 +270,7 @@ fn a_script_plays_for_people_as_soon_as_they_are_asked() {
 #[test]
 fn a_run_that_leaves_its_input_unread_is_ended() {
     let mut driver = bitmartyr().open(Vec::new());
-    driver.host.unread_max = 8;
+    driver.host.stdin_max = 8;
     play_on(&mut driver);
     assert!(driver.game().is_done());
     let ends = driver
@@ -213,10 +295,10 @@ fn a_module_whose_virtual_time_does_not_account_for_its_work_makes_the_match_voi
 #[test]
 fn a_bot_is_not_blamed_for_a_run_that_its_host_cannot_start() {
     let driver = connect_four(&["four", "no room"], VIRTUAL).open(Vec::new());
-    let failed = FailedStart { seat: Seat::new(1), why: "there is no room".to_owned(), is_lasting: false };
-    assert_eq!(driver.failed_start(), Some(&failed));
+    let failed = HostShortage { seat: Seat::new(1), why: "there is no room".to_owned(), is_lasting: false };
+    assert_eq!(driver.shortage(), Some(&failed));
     let driver = connect_four(&["four", "unwritten"], VIRTUAL).open(Vec::new());
-    assert_eq!(driver.failed_start(), None, "that bot has not started");
+    assert_eq!(driver.shortage(), None, "that bot has not started");
 }
 
 #[test]

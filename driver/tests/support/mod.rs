@@ -11,7 +11,7 @@ use botyard_engine::anymatch::{MatchSpec, open};
 use botyard_engine::referee::host::{Exit, Run};
 use botyard_engine::replay::{MatchClock, MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
-use botyard_engine::transcript::Passage;
+use botyard_engine::transcript::{Passage, Stream};
 use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
 use serde_json::Value;
@@ -33,7 +33,9 @@ pub struct NullHost {
     /// How often the game was shown.
     pub shown: usize,
     /// How many bytes a run may leave unread.
-    pub unread_max: usize,
+    pub stdin_max: usize,
+    /// The runs that were ended, in order.
+    pub closed: Vec<Run>,
     names: Vec<String>,
     make: MakeBot,
     runs: Vec<NullRun>,
@@ -55,19 +57,23 @@ impl Host for NullHost {
 
     fn open(&mut self, run: Run, seat: Seat, _: Origin) -> Result<RunKind, StartError> {
         let name = &*self.names[seat.index()];
+        let (name, kind) = match name.strip_prefix(PROGRAM) {
+            Some(name) => (name, RunKind::Program),
+            None => (name, RunKind::Module),
+        };
         if name == "no room" {
             return Err(StartError::Host { why: "there is no room".to_owned(), is_lasting: false });
         }
         let bot = (self.make)(name).ok_or_else(|| StartError::Bot("as nobody has written it".to_owned()))?;
         let (unread, is_closed, granted, report) = Default::default();
         self.runs.push(NullRun { run, bot, unread, is_closed, granted, report });
-        Ok(RunKind::Module)
+        Ok(kind)
     }
 
     fn write(&mut self, run: Run, bytes: &[u8]) -> Result<(), StdinFullError> {
-        let unread_max = self.unread_max;
+        let stdin_max = self.stdin_max;
         let Some(known) = self.find_run(run) else { return Ok(()) };
-        if known.unread.len() + bytes.len() > unread_max {
+        if known.unread.len() + bytes.len() > stdin_max {
             return Err(StdinFullError);
         }
         known.unread.extend_from_slice(bytes);
@@ -84,6 +90,7 @@ impl Host for NullHost {
 
     fn close(&mut self, run: Run) {
         self.runs.retain(|known| known.run != run);
+        self.closed.push(run);
     }
 
     fn read_report(&mut self, run: Run, report: &mut RunReport) {
@@ -103,7 +110,21 @@ impl NullHost {
         self.runs.iter_mut().find(|known| known.run == run)
     }
 
-    /// Lets a run work until it pauses.
+    /// The first run that was opened and has not ended.
+    pub fn first_run(&self) -> Run {
+        self.runs.first().expect("a run was opened").run
+    }
+
+    /// What a program prints to what was written to it since it was last asked this.
+    pub fn read_as_program(&mut self, run: Run) -> Vec<u8> {
+        let known = self.find_run(run).expect("the program has not ended");
+        assert_eq!(known.granted, Duration::ZERO, "a program needs no grant");
+        let (unread, mut printed) = (std::mem::take(&mut known.unread), Vec::new());
+        known.bot.read(&unread, &mut printed);
+        printed
+    }
+
+    /// Lets a module's run work until it pauses.
     pub fn work(&mut self, run: Run) -> RunPause {
         let known = self.find_run(run).expect("the driver says which runs may work");
         let unread = std::mem::take(&mut known.unread);
@@ -123,6 +144,9 @@ impl NullHost {
         if known.is_closed { RunPause::Ended(Exit::Code(0)) } else { RunPause::Blocked }
     }
 }
+
+/// What the name of a bot begins with that is a program.
+const PROGRAM: &str = "program ";
 
 /// A match between these bots and people; a name in parentheses is a person's.
 pub struct Stage {
@@ -155,7 +179,8 @@ impl Stage {
         let host = NullHost {
             now: Duration::ZERO,
             shown: 0,
-            unread_max: 1 << 16,
+            stdin_max: 1 << 16,
+            closed: Vec::new(),
             names: self.players.iter().map(|name| (*name).to_owned()).collect(),
             make: self.make,
             runs: Vec::new(),
@@ -166,11 +191,32 @@ impl Stage {
     }
 }
 
-/// What was played, then what bots read and said in each turn. Runs of one seat may work side by
-/// side, so that the order of the characters says nothing there; where it counts, another order of
-/// what a bot reads makes it answer otherwise.
-pub fn record(driver: &MatchDriver<NullHost>) -> Vec<String> {
-    let turns = driver.game().turns_from(0).into_iter().map(|turn| format!("{turn:?}"));
+/// What is compared of two matches.
+pub type Record = fn(&MatchDriver<NullHost>) -> Vec<String>;
+
+/// What was played, then seat by seat what its bot read and said, byte by byte in order. Only where
+/// one passage ends and the next begins is left out: hosts may cut output into different pieces.
+pub fn record_in_order(driver: &MatchDriver<NullHost>) -> Vec<String> {
+    let mut words: Vec<(Seat, usize, Stream, String)> = Vec::new();
+    let mut passages: Vec<_> = driver.game().transcript().passages().iter().collect();
+    passages.sort_by_key(|passage| passage.seat);
+    for Passage { seat, turn, stream, text } in passages {
+        match words.last_mut() {
+            Some((last_seat, last_turn, last_stream, said))
+                if (*last_seat, *last_turn, *last_stream) == (*seat, *turn, *stream) =>
+            {
+                said.push_str(text);
+            }
+            _ => words.push((*seat, *turn, *stream, text.clone())),
+        }
+    }
+    turns(driver).chain(words.into_iter().map(|passage| format!("{passage:?}"))).collect()
+}
+
+/// What was played, then what bots read and said in each turn. For games in which several runs of
+/// one seat work side by side: the order of the characters says nothing there, and where it counts,
+/// another order of what a bot reads makes it answer otherwise.
+pub fn record_in_any_order(driver: &MatchDriver<NullHost>) -> Vec<String> {
     let mut words: BTreeMap<String, Vec<char>> = BTreeMap::new();
     for Passage { seat, turn, stream, text } in driver.game().transcript().passages() {
         words.entry(format!("{seat:?} {turn:?} {stream:?}")).or_default().extend(text.chars());
@@ -179,5 +225,9 @@ pub fn record(driver: &MatchDriver<NullHost>) -> Vec<String> {
         characters.sort_unstable();
         format!("{place}: {}", String::from_iter(characters))
     });
-    turns.chain(words).collect()
+    turns(driver).chain(words).collect()
+}
+
+fn turns(driver: &MatchDriver<NullHost>) -> impl Iterator<Item = String> {
+    driver.game().turns_from(0).into_iter().map(|turn| format!("{turn:?}"))
 }
