@@ -260,11 +260,11 @@ in_each_browser! {
     /// No game of a bot that cannot even begin says more than the first.
     async fn a_draft_that_cannot_start_is_not_run_a_hundred_times(browser: &Browser) -> Result<()> {
         open(browser, "connect-four", "random").await?;
-        write_first(browser, "let x = ;").await?;
+        write_first(browser, "null.columnThatIsNotThereAndHasALongName;").await?;
         run(browser).await?;
         let stopped = "my-bot.js: stopped after 0 of 100 games: it failed before its first answer";
         browser.wait_for_text("run-state", |text| text.starts_with(stopped)).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: SyntaxError")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: TypeError")).await?;
         // Its long message takes one line above the board, until somebody wants all of it.
         let height = async || Ok::<_, anyhow::Error>(browser.script(STATUS_HEIGHT, vec![]).await?.as_f64().unwrap_or_default());
         browser.wait_for("the message in one line", async || Ok(height().await? <= 36.0)).await?;
@@ -291,10 +291,10 @@ in_each_browser! {
         open(browser, "connect-four", "random").await?;
         run(browser).await?;
         state_is(browser, "my-bot.js: 100 games").await?;
-        write_first(browser, "let x = ;").await?;
+        write_first(browser, "null.column;").await?;
         run(browser).await?;
         browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js, build 2: stopped after 0 of")).await?;
-        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: SyntaxError")).await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("bot.js, line 1: TypeError")).await?;
         browser.click("write-builds").await?;
         browser.wait_for_text("build-2", |text| text.contains("played no turn")).await?;
         ensure!(!browser.text("build-1").await?.contains("played no turn"), "it has played");
@@ -302,10 +302,10 @@ in_each_browser! {
 
         // It is known of it in the next visit, too.
         browser.reload().await?;
-        begins(browser, "let x = ;").await?;
+        begins(browser, "null.column;").await?;
         browser.find("write-text").await?.send_keys(Key::Control + Key::Home).await?;
         browser.keys("// mended: ").await?;
-        begins(browser, "// mended: let x = ;").await?;
+        begins(browser, "// mended: null.column;").await?;
         run(browser).await?;
         state_is(browser, "my-bot.js, build 3: 200 games").await?;
         let table = browser.text("run-table").await?;

@@ -88,13 +88,13 @@ const MISLAY_EDITOR: &str = "
 /// Has the interpreter of JavaScript be missing, or no longer.
 const MISLAY_INTERPRETER: &str = "
     window.fetchAsEver ??= window.fetch;
-    const isWanted = address => String(address).includes('bots/javascript');
+    const isWanted = address => /bots\\/javascript|being-built/.test(address);
     const lose = (...parts) => isWanted(parts[0]) ? Promise.resolve(new Response('', { status: 404 })) : window.fetchAsEver(...parts);
     window.fetch = arguments[0] ? lose : window.fetchAsEver;
 ";
 
-/// The words in the gutter's mark, the number of its line, and how many there are.
-const MARKED: &str = "
+/// How many lines have a mark.
+pub(crate) const MARKED: &str = "
     const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
     return root.querySelectorAll('.cm-lint-marker-error').length;
 ";
@@ -107,7 +107,8 @@ const FITS: &str = "
     return document.documentElement.scrollWidth <= innerWidth && box.width > innerWidth - 40 && all.every(({ left, right }) => left >= 0 && right <= innerWidth);
 ";
 
-async fn text(browser: &Browser) -> Result<(String, String)> {
+/// What is drawn of the text, and the name of its file.
+pub(crate) async fn text(browser: &Browser) -> Result<(String, String)> {
     let [text, file] = &browser.script(TEXT, vec![]).await?.as_array().cloned().unwrap_or_default()[..] else {
         return Ok(Default::default());
     };
@@ -150,7 +151,7 @@ pub(crate) async fn to_the_start(browser: &Browser) -> Result<()> {
 }
 
 /// Writes another text in the place of all that is there.
-async fn write(browser: &Browser, text: &str) -> Result<()> {
+pub(crate) async fn write(browser: &Browser, text: &str) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
     for line in text.lines() {
         browser.keys(line).await?;

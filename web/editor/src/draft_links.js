@@ -1,22 +1,21 @@
-// How a draft leaves the browser and how another comes in: as a link, as files, and as the source
-// of a bundled bot. Runs nothing.
+// How a draft leaves the browser and how another comes in: as a link, as a file, and as the source
+// of a bot that the page has. Runs nothing.
 
-import { bundledFile, fetchBundledBot } from "./bundled_bot.js";
+import { fetchBundledBot, fetchServedBot, readBuiltBot, readWanted } from "./bot_source.js";
 import { isBotName } from "./draft_store.js";
-import { decodeBot, encodeBot } from "./shared_link.js";
+import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 
 // How many characters of a link every program takes.
 const LONG_LINK = 8_000;
 
-/**
- * Saves each file of a draft.
- * @param {import("./draft_store.js").Draft} draft
- */
-export const saveDraft = ({ name, files }) => files.forEach(({ path, text }) => {
+const STRANGERS = "It runs in the sandbox, and only when you press Run.";
+
+// Offers a text as a file to be saved.
+const saveFile = (name, text) => {
   const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  Object.assign(document.createElement("a"), { href, download: path === "bot.js" ? `${name}.js` : path }).click();
+  Object.assign(document.createElement("a"), { href, download: name }).click();
   URL.revokeObjectURL(href);
-});
+};
 
 /**
  * @param {object} owner
@@ -26,53 +25,100 @@ export const saveDraft = ({ name, files }) => files.forEach(({ path, text }) => 
  * page.
  * @param {(message: unknown[]) => void} owner.tell Says something to the page.
  * @param {import("./panel_messages.js").Messages["announce"]} owner.announce
- * @returns {{ share: () => Promise<void>, open: (payload: string | null) => Promise<void> }} `open`
- * makes a draft of what the page's address brings, once.
+ * @returns {{ share: () => Promise<void>, save: () => void, open: (payload: string | null) =>
+ * Promise<void> }} `save` saves the draft as a file that holds what the link does; `open` makes a
+ * draft of what the page wants opened, once.
  */
 export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
-  const save = () => saveDraft(session.draft());
+  const shared = () => {
+    const { name, files } = session.draft();
+    return { name, files, ...setup() };
+  };
+
+  const save = () => {
+    const bot = shared();
+    saveFile(`${bot.name}.draft.json`, writeBot(game, bot));
+  };
+
+  // The scripts alone, which play anywhere.
+  const saveSources = () => {
+    const { name, files } = session.draft();
+    files.forEach(({ path, text }, nth) => saveFile(nth === 0 && path === "bot.js" ? `${name}.js` : path, text));
+  };
 
   // The address of the page with the draft in it. Where it cannot be copied, it is shown.
   const share = async () => {
-    const { name, files } = session.draft();
-    const { others, seed } = setup();
-    const payload = await encodeBot({ name, files, others, seed });
-    const link = `${document.baseURI.split("#")[0]}#/${game}/write/${payload}`;
+    const link = `${document.baseURI.split("#")[0]}#/${game}/write/${await encodeBot(shared())}`;
     const length = `It has ${link.length.toLocaleString("en")} characters.${link.length > LONG_LINK ? " Some programs cut links of this length: save the bot as a file instead." : ""}`;
+    const actions = [["Save as a file", save], ["Save the scripts", saveSources]];
     try {
       await navigator.clipboard.writeText(link);
-      announce(`A link to this bot, its opponents and the seed was copied. ${length}`, [["Save as a file", save]], false);
+      announce(`A link to this bot, its opponents and the seed was copied. ${length}`, actions, false);
     } catch {
-      announce(`Copy this link: ${link}`, [["Save as a file", save]], false);
+      announce(`Copy this link: ${link}`, actions, false);
     }
   };
 
-  // The source of a bundled bot becomes a draft like any other.
-  const openBundled = async file => {
-    try {
-      const bot = await fetchBundledBot(game, file);
-      await session.take(bot);
-      announce(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
-    } catch {
-      announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openBundled(file)]]);
-    }
+  // Somebody else's bot becomes a draft, and its match is set up.
+  const takeShared = async (bot, brought) => {
+    await session.takeShared({ ...bot, name: isBotName(bot.name) ? bot.name : "shared-bot" });
+    tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
+    announce(`This bot came with a ${brought}: somebody else wrote it. ${STRANGERS}`, [], false);
   };
 
-  let openedLink = "";
-  const open = async payload => {
-    if (!payload || payload === openedLink) return;
-    openedLink = payload;
-    const file = bundledFile(payload);
-    if (file) return openBundled(file);
+  const openLink = async payload => {
     try {
-      const bot = await decodeBot(payload);
-      await session.takeShared({ ...bot, name: isBotName(bot.name) ? bot.name : "shared-bot" });
-      tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
-      announce("This bot came with a link: somebody else wrote it. It runs in the sandbox, and only when you press Run.", [], false);
+      await takeShared(await decodeBot(payload), "link");
     } catch {
       announce("This link contains no bot: it is damaged, or was made by a later version of this page.");
     }
   };
 
-  return { share, open };
+  const openers = {
+    // The source of a bot that comes with the page becomes a draft like any other.
+    bundled: async file => {
+      try {
+        const bot = await fetchBundledBot(game, file);
+        await session.take(bot);
+        announce(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
+      } catch {
+        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.bundled(file)]]);
+      }
+    },
+    build: async (file, sha256, text) => {
+      try {
+        const { isRun, ...bot } = await readBuiltBot(game, file, sha256, text);
+        const isKnown = await session.takeShared(bot);
+        const { name } = session.draft();
+        announce(isRun || isKnown ? `This is ${file}, as the draft ${name}.` : `This is ${file}, as the draft ${name}: somebody else may have written it. ${STRANGERS}`, [], false);
+      } catch {
+        announce(`The source of ${file} is not kept any more. Drop its file again.`);
+      }
+    },
+    served: async (file, address) => {
+      try {
+        await session.takeShared(await fetchServedBot(file, address));
+        announce(`This is a copy of ${file}, as the draft ${session.draft().name}. The file stays as it is. ${STRANGERS}`, [], false);
+      } catch {
+        announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.served(file, address)]]);
+      }
+    },
+    file: async text => {
+      try {
+        await takeShared(readBot(text), "file");
+      } catch {
+        announce("This file contains no bot: it is damaged, or was made by a later version of this page.");
+      }
+    },
+  };
+
+  let opened = "";
+  const open = async payload => {
+    if (!payload || payload === opened) return;
+    opened = payload;
+    const wanted = readWanted(payload);
+    return wanted ? openers[wanted.kind](...wanted.parts) : openLink(payload);
+  };
+
+  return { share, save, open };
 };

@@ -1,11 +1,29 @@
-// Runs the draft that is open: hands it to the page, and shows what the page and its programs say
-// of the run. Plays nothing itself.
+// Runs the draft that is open: has its syntax checked, hands it to the page, and shows what the page
+// and its programs say of the run. Plays nothing itself.
 
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
 // How the page says that a bot's time was up.
 const LATE = /\bin time\b|still computing/;
+
+// How long the interpreter may take to be fetched before the author is told, in milliseconds.
+const PATIENCE = 3_000;
+
+// Checks are counted for all games together: the page has one at a time.
+let checks = 0;
+
+// A script in which a further file imports all others, so that one run of the interpreter parses
+// those too that nothing imports: its text, and the path of that file.
+const checkOf = files => {
+  const scripts = files.filter((file, nth) => nth === 0 || /\.m?js$/.test(file.path));
+  let path = "check.js";
+  while (files.some(file => file.path === path)) path = `_${path}`;
+  // The first one is called so when it plays.
+  const names = scripts.map(file => (file === files[0] ? "bot.js" : file.path));
+  const text = names.map(name => `import ${JSON.stringify(`./${name}`)};\n`).join("");
+  return { path: `/${path}`, script: joinFiles([...files, { path, text }]) };
+};
 
 // Whether the board has its place beside the text.
 const isWide = () => matchMedia("(min-width: 861px)").matches;
@@ -35,6 +53,8 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   let shownResult = "";
   // The name under which the draft was run last.
   let ran;
+  // What is to run once its syntax was checked.
+  let waiting;
 
   const results = createRunResults({
     game,
@@ -46,7 +66,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
         showText();
         problems.show(problem, `${name}: `);
         // On a phone the board is in its place.
-        if (isWide()) editor().reveal(problem.path, problem.line, problem.column);
+        if (isWide() && problem.line) editor().reveal(problem.path, problem.line, problem.column);
       } else if (stderr) {
         messages.announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
       }
@@ -55,27 +75,64 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     onKept: () => refreshBuilds(),
   });
 
+  const start = ({ file, isSeries, bytes }) => {
+    ran = file;
+    messages.say(`Starting ${file}…`);
+    if (!isSeries) {
+      results.begin("The series starts …");
+      // On a phone the results are below the text.
+      if (!isWide()) scrollToResults();
+    }
+    // The page may be drawing itself at the moment.
+    queueMicrotask(() => tell(["run", game, file, isSeries, bytes]));
+  };
+
+  const refuse = ({ file }, stderr) => {
+    messages.say(`${file} was not run: it cannot be read as JavaScript.`);
+    showText();
+    const problem = problems.find(stderr);
+    if (problem) problems.show(problem);
+    else messages.announceProblem(stderr.trim());
+  };
+
   return {
     results,
     /**
-     * Runs the draft.
+     * Runs the draft, if its syntax is right.
      * @param {boolean} isSeries Whether only a series is wanted, in the panel of series.
      */
     run: isSeries => {
       const { name, files } = session.draft();
-      const bytes = new TextEncoder().encode(joinFiles(files));
+      const encode = text => new TextEncoder().encode(text);
+      const { path, script } = checkOf(files);
+      const bytes = encode(joinFiles(files)), checked = encode(script);
       if (bytes.length > SCRIPT_LIMIT) return messages.announce(`${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`);
       problems.reset();
       messages.retractProblem();
       session.keepNow();
-      ran = `${name}.js`;
-      messages.say(`Starting ${ran}…`);
-      if (!isSeries) {
-        results.begin("The series starts …");
-        // On a phone the results are below the text.
-        if (!isWide()) scrollToResults();
-      }
-      tell(["run", game, ran, isSeries, bytes]);
+      checks += 1;
+      clearTimeout(waiting?.timer);
+      waiting = undefined;
+      const file = `${name}.js`;
+      // There is no room for the file that imports the others.
+      if (checked.length > SCRIPT_LIMIT) return start({ file, isSeries, bytes });
+      const timer = setTimeout(() => messages.say("Waiting for the interpreter of JavaScript …"), PATIENCE);
+      waiting = { number: String(checks), file, isSeries, bytes, timer };
+      messages.say(`Checking ${file}…`);
+      tell(["check", game, path, checks, checked]);
+    },
+    /**
+     * Takes what the page says of a check: runs what was checked, or shows what is wrong with it.
+     * @param {string} number
+     * @param {string} errors What the interpreter has said on stderr; nothing if there is no error.
+     */
+    takeCheck: (number, errors) => {
+      if (number !== waiting?.number) return;
+      const draft = waiting;
+      clearTimeout(draft.timer);
+      waiting = undefined;
+      if (errors) refuse(draft, errors);
+      else start(draft);
     },
     /** Tells the page which draft is open: it says what a run of it would play. */
     tellDraft: async () => {

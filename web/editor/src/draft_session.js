@@ -258,13 +258,16 @@ export const createDraftSession = (game, template, panel) => {
     },
     // Opens a bot that the page has as a new draft, which is kept when it is changed.
     take: ({ name, files }) => leave(copy({ files }, name)),
-    // Opens a bot that a link has brought as a draft, the same one each time until it is changed.
+    // Opens a bot that came from elsewhere as a draft, the same one each time until it is changed.
+    // Returns whether there was one already.
     takeShared: async ({ name, files }) => {
+      await keepNow();
       const known = kept.find(draft => textsOf(draft) === textsOf({ files }));
-      if (known) return leave(known);
-      await leave(copy({ files }, name));
+      await leave(known ?? copy({ files }, name));
+      if (known) return true;
       isDirty = true;
-      return keepNow();
+      await keepNow();
+      return false;
     },
     // Whether it can be renamed.
     rename: name => {

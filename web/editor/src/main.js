@@ -22,7 +22,7 @@ const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([
 addEventListener("runreport", takeReports);
 
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "shared", "plan", ...OF_STEPS];
+  static observedAttributes = ["game", "result", "shared", "plan", "field", "checked", ...OF_STEPS];
 
   connectedCallback() {
     this.style.display = "contents";
@@ -45,7 +45,10 @@ class BotEditor extends HTMLElement {
     const [run, bot, isOver, words, stderr, obstacle] = (this.getAttribute("result") ?? "").split("\0");
     if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle });
     OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name)));
+    const [number, ...errors] = (this.getAttribute("checked") ?? "").split("\0");
+    panel.takeCheck(number, errors.join(""));
     panel.showPlan(this.getAttribute("plan") ?? "");
+    panel.showField(this.getAttribute("field") ?? "");
     takeReports();
     panel.openLink(this.getAttribute("shared"));
   }

@@ -22,8 +22,8 @@ import { theme } from "./theme.js";
  * @typedef {{ path: string, text: string, state?: object }} File
  *
  * Something that is wrong with a file. Lines and columns count from 1; without a column it is the
- * whole line.
- * @typedef {{ path: string, line: number, column?: number, message: string, severity: "error" |
+ * whole line, and without a line nobody knows where.
+ * @typedef {{ path: string, line?: number, column?: number, message: string, severity: "error" |
  * "warning" | "info" }} Problem
  *
  * An open editor.

@@ -1,7 +1,7 @@
 // The panel of one game: its drafts, the editor, and what runs them. Makes its parts and puts them
 // together; plays nothing itself, and keeps nothing: what is typed is `draft_session.js`'s to keep.
 
-import { createDraftLinks, saveDraft } from "./draft_links.js";
+import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
@@ -9,9 +9,11 @@ import { button, el } from "./elements.js";
 import { compareCode, mergeCode } from "./merge_code.js";
 import { MODIFIER } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
+import { createOpponentChoice } from "./opponent_choice.js";
 import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
+import { placeText } from "./problems.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
@@ -38,8 +40,9 @@ const createHost = run => {
   return { host, root };
 };
 
-const createButtons = ({ run, toggleBuilds, share }) => el("div", { class: "row" },
+const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row" },
   button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
+  opener,
   button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
   button("Builds", toggleBuilds, { "data-testid": "write-builds", title: "The results of each build, their differences, and how to go back" }),
   button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
@@ -57,11 +60,13 @@ const createFoot = () => {
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
  * @returns {{ host: HTMLElement, showResult: (result: import("./draft_runs.js").Result) => void,
- * showPlan: (words: string) => void, hear: (name: string, told: string) => void, takeReport:
- * (about: string, report: object, answer: (message: object) => void) => void, openLink: (payload:
- * string | null) => void }}
- *   `hear` takes what the page says of runs to the steps, `takeReport` what the programs of series
- * and of cases report of them.
+ * takeCheck: (number: string, errors: string) => void, showPlan: (words: string) => void, showField:
+ * (field: string) => void, hear: (name: string, told: string) => void, takeReport: (about: string,
+ * report: object, answer: (message: object) => void) => void, openLink: (payload: string | null) =>
+ * void }}
+ *   `showField` takes the bots that can be opponents, `hear` what the page says of runs to the
+ * steps, `takeReport` what the programs of series and of cases report of them, and `openLink` what
+ * the page wants opened.
  */
 export const createPanel = (game, tell, setup) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
@@ -83,7 +88,7 @@ export const createPanel = (game, tell, setup) => {
     showResults: () => runs.results.showOpen(),
     say: messages.say,
     announce: messages.announce,
-    save: () => saveDraft(session.draft()),
+    save: () => links.save(),
   });
   // The draft as a bot: what it is called, and all its files in one.
   const file = () => `${session.draft().name}.js`;
@@ -91,7 +96,7 @@ export const createPanel = (game, tell, setup) => {
 
   const problems = createProblemMarks({
     editor: () => editor,
-    paths: () => session.draft().files.map(({ path }) => path),
+    files: () => session.draft().files,
     messages,
     onChecked: () => runs.tellDraft(),
   });
@@ -110,7 +115,9 @@ export const createPanel = (game, tell, setup) => {
   const pane = createTextPane({ game, session, file, script, editor: () => editor, messages });
   const links = createDraftLinks({ game, session, setup, tell, announce: messages.announce });
   const drafts = createDraftList({ session, say: messages.say, onRenamed: () => runs.tellDraft() });
-  const buttons = createButtons({ run: runs.run, toggleBuilds: pane.toggleBuilds, share: links.share });
+  // The page may be drawing itself at the moment.
+  const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell(["opponents", game, keys.join("\0")])));
+  const buttons = createButtons({ run: runs.run, opener: opponents.opener, toggleBuilds: pane.toggleBuilds, share: links.share });
   const plan = el("p", { class: "plan", id: "plan", "data-testid": "run-plan" });
   const steps = createStepsFold(game, {
     root,
@@ -124,11 +131,11 @@ export const createPanel = (game, tell, setup) => {
     rewrite: change => editor.rewrite(change),
     explain: stderr => {
       const problem = problems.find(stderr);
-      return problem ? `${problem.path}, line ${problem.line}: ${problem.message}` : "";
+      return problem ? `${placeText(problem)}: ${problem.message}` : "";
     },
   });
   // The text keeps half of the panel: what a run brings scrolls below it.
-  const below = el("div", { class: "below" }, messages.status, runs.results.element, plan, createFoot());
+  const below = el("div", { class: "below" }, opponents.element, messages.status, runs.results.element, plan, createFoot());
   root.append(el("div", { class: "panel" }, drafts.element, steps.element, pane.box, pane.builds, messages.notice, buttons, below));
 
   const editor = openEditor(pane.box, {
@@ -145,11 +152,15 @@ export const createPanel = (game, tell, setup) => {
   });
   drafts.draw();
   const started = session.start();
+  // A text that nobody has changed is checked, too, and what a run of it would play is said.
+  started.then(problems.reset);
 
   return {
     host,
     showResult: runs.showResult,
+    takeCheck: runs.takeCheck,
     showPlan: words => { plan.textContent = words; },
+    showField: opponents.show,
     hear: steps.hear,
     takeReport: runs.results.take,
     openLink: payload => started.then(() => links.open(payload)),

@@ -1,7 +1,7 @@
 // Marks in the text that is open what is wrong with it: its grammar, once the text has rested, and
 // what has stopped the bot. Runs nothing.
 
-import { findRuntimeProblem, findSyntaxProblem } from "./problems.js";
+import { findRuntimeProblem, findSyntaxProblem, placeText } from "./problems.js";
 
 // How long the text rests before its grammar is looked at, in milliseconds.
 const REST = 400;
@@ -11,11 +11,12 @@ const REST = 400;
 /**
  * @param {object} owner
  * @param {() => import("./open_editor.js").Editor} owner.editor
- * @param {() => string[]} owner.paths The files of the draft, the one that is started first.
+ * @param {() => import("./open_editor.js").File[]} owner.files Those of the draft, the one that is
+ * started first.
  * @param {import("./panel_messages.js").Messages} owner.messages
  * @param {() => void} owner.onChecked Called when a text that has rested was checked.
  */
-export const createProblemMarks = ({ editor, paths, messages, onChecked }) => {
+export const createProblemMarks = ({ editor, files, messages, onChecked }) => {
   let runtimeProblems = [], checking;
 
   const checkSoon = () => {
@@ -34,7 +35,7 @@ export const createProblemMarks = ({ editor, paths, messages, onChecked }) => {
       checkSoon();
     },
     /** The error that stopped the draft, from what was printed on stderr, if there is one. */
-    find: stderr => findRuntimeProblem(stderr, paths())[0],
+    find: stderr => findRuntimeProblem(stderr, files())[0],
     /**
      * Marks what stopped a bot, and offers to show it.
      * @param {Problem} problem
@@ -44,7 +45,8 @@ export const createProblemMarks = ({ editor, paths, messages, onChecked }) => {
       runtimeProblems = [problem];
       checkSoon();
       const { path, line, column, message } = problem;
-      messages.announceProblem(`${of}${path}, line ${line}: ${message}`, [["Show", () => editor().reveal(path, line, column)]]);
+      const actions = line ? [["Show", () => editor().reveal(path, line, column)]] : [];
+      messages.announceProblem(`${of}${placeText(problem)}: ${message}`, actions);
     },
   };
 };

@@ -22,21 +22,7 @@ const REST = 1_000;
 export const createRunResults = ({ game, file, showLoss, askReport, onKept }) => {
   // By the file's name: the last report, how to answer it, and what the cases say.
   const runs = new Map();
-  const runOf = name => runs.get(name) ?? runs.set(name, { parts: new Map() }).get(name);
-
-  // A run may have two series: all that play together, and then the build before. What the first
-  // has brought stays.
-  const addPart = (run, report) => {
-    if (run.series?.run !== report.run) run.parts.clear();
-    run.parts.set(report.opponents.map(({ name }) => name).join(), report);
-    const earlier = [...run.parts.values()].filter(part => part !== report);
-    run.series = {
-      ...report,
-      opponents: [...earlier.flatMap(({ opponents }) => opponents), ...report.opponents],
-      // By their number, games are of the series that is played last.
-      losses: [...earlier.flatMap(({ losses }) => losses.filter(({ link }) => link)), ...report.losses],
-    };
-  };
+  const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
 
   const tell = wish => {
     const { series, tell } = runOf(file());
@@ -83,10 +69,7 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
   return {
     element: strip.element,
     /** The draft is being run, or is not, with the reason. */
-    begin: words => {
-      runOf(file()).parts.clear();
-      strip.begin(words);
-    },
+    begin: words => strip.begin(words),
     /** Takes what a program reports. */
     take: (about, report, answer) => {
       const name = buildOf(report.run).file;
@@ -94,12 +77,8 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
       const text = JSON.stringify(report);
       if (run[`${about}Text`] === text) return;
       run[`${about}Text`] = text;
-      if (about === "series") {
-        addPart(run, report);
-        run.tell = answer;
-      } else {
-        run[about] = report;
-      }
+      run[about] = report;
+      if (about === "series") run.tell = answer;
       if (!run.series) return;
       keepSoon(name);
       if (name === file()) draw();

@@ -4,11 +4,12 @@ use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::Seat;
 use botyard_web_games::FormEdit;
 use botyard_web_messages::series::{FromSeries, ToSeries};
-use botyard_web_messages::{FromReader, FromWorker, HostBotFile, PlayRequest, ToReader, ToWorker, TrialRequest};
+use botyard_web_messages::{
+    BotKey, FromReader, FromWorker, HostBotFile, PlayRequest, ToReader, ToWorker, TrialRequest,
+};
 use serde_json::Value;
 
 use super::address::Address;
-use super::bot_key::BotKey;
 use super::bot_library::{ModuleBytes, StoredBuild};
 use super::build_games::BuildGames;
 use super::lineup::SeatChoice;
@@ -121,7 +122,7 @@ pub enum Message {
         /// What is kept.
         build: StoredBuild,
     },
-    /// A file that was dropped on this game was removed in another tab.
+    /// A file that was dropped on this game was removed, not by the visitor in this tab.
     RemovedElsewhere {
         /// The game's name.
         game: String,
@@ -129,6 +130,8 @@ pub enum Message {
         name: String,
         /// The SHA-256 of its content.
         sha256: String,
+        /// Why it was.
+        reason: RemovalReason,
     },
     /// Remove the dropped bot of this key.
     Forget(BotKey),
@@ -171,6 +174,15 @@ impl Message {
             _ => false,
         }
     }
+}
+
+/// Why a build is not kept any more that the visitor has not removed in this tab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemovalReason {
+    /// The visitor has removed it in another tab.
+    OtherTab,
+    /// It has no note, and there are many newer builds of its name that have none.
+    NewerBuilds,
 }
 
 /// The next match is set up.
@@ -225,8 +237,8 @@ pub enum CasesMessage {
 pub enum WriteMessage {
     /// Fetch the editor, perhaps again.
     Load,
-    /// The editor is here, or cannot be fetched.
-    Loaded(bool),
+    /// The editor was fetched, or cannot be.
+    Loaded(FetchedEditor),
     /// The editor has a draft that is to play.
     Run {
         /// The game that it is for.
@@ -238,8 +250,15 @@ pub enum WriteMessage {
         /// What is in the file.
         bytes: ModuleBytes,
     },
-    /// Open the source of a bundled script of the game that is shown, by its file.
-    Read(String),
+    /// Open the source of this bot, a script, in the editor.
+    Read(BotKey),
+    /// A draft that is run plays against these bots too.
+    Opponents {
+        /// The game that it is for.
+        game: String,
+        /// The bots.
+        keys: Vec<BotKey>,
+    },
     /// A bot has come with a link: the match that it is for is to be set up.
     SetUp {
         /// The game that it is for.
@@ -269,6 +288,26 @@ pub enum WriteMessage {
         /// Its script.
         bytes: ModuleBytes,
     },
+    /// The editor has a draft whose syntax is to be checked.
+    Check {
+        /// The editor's number of it.
+        number: u32,
+        /// The path of the file that is parsed, with all that it imports.
+        path: String,
+        /// Its script.
+        bytes: ModuleBytes,
+    },
+}
+
+/// What has come of fetching the editor's script.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FetchedEditor {
+    /// It is here.
+    Here,
+    /// The page has none, or it could not be fetched.
+    Missing,
+    /// It is being built while the page is served already.
+    BeingBuilt,
 }
 
 /// A bot is asked again what the match that is shown asked its player.

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::notices::Removal;
 use super::{PageState, matches};
-use crate::bot_key::BotKey;
 use crate::bot_library::LibraryBot;
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
@@ -98,13 +98,6 @@ impl PageState {
             SeriesMessage::Said(FromSeries::Open(replay)) => self.open_pasted(&replay, now, effects),
             SeriesMessage::Said(FromSeries::Save(name, text)) => effects.push(Effect::Save(name, text)),
             SeriesMessage::Said(FromSeries::Error(why)) => self.show_error(why),
-            SeriesMessage::Said(FromSeries::Compare(key, before)) => {
-                let mut lineup = self.setup.lineup.clone();
-                lineup.resize(self.game_ui, 2);
-                lineup.seats = [&key, &before].map(|key| SeatChoice::Bot(BotKey::from(&**key))).to_vec();
-                let run = DraftRun { key, before: None };
-                self.begin_series(PendingSeries::of_run(lineup, GAUNTLET, self.series.games, run), effects);
-            }
             SeriesMessage::Said(FromSeries::AskCases(key)) => {
                 self.send_bots_to_cases(effects);
                 effects.push(Effect::Cases(ToSeries::Do("ask-run".to_owned(), key), Vec::new()));
@@ -138,9 +131,8 @@ impl PageState {
         }
     }
 
-    /// Plays a series of a draft that was run: against the opponent of the line-up and its build
-    /// before this one. More than two of a line-up play together, as in any series; the build
-    /// before is then played against afterwards.
+    /// Plays a series of a draft that was run: against each of the others in the line-up, each
+    /// opponent that was chosen beside *Run*, and its build before this one.
     pub(super) fn run_series(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
         let RunSeries { series, stand_ins } = self.series_of_run(self.setup.lineup.clone(), key);
         self.write.stand_ins = stand_ins.join(" and ");
@@ -148,22 +140,37 @@ impl PageState {
     }
 
     /// The series that the build of this key plays when it is run in this line-up, in which it has
-    /// a seat.
+    /// a seat. Where the settings cannot be for two, all of the line-up play together.
     fn series_of_run(&self, mut lineup: Lineup, key: &BotKey) -> RunSeries {
         // A person plays one match, and no series.
         let stand_ins = lineup.replace_persons(self.game_ui);
         let stand_ins = stand_ins.iter().map(|choice| matches::player_info(choice, &self.library).name).collect();
         let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
         lineup.seats.rotate_left(own.unwrap_or_default());
-        let before = self.library.build_before(key);
-        let mut before = before.filter(|before| !lineup.seats.contains(&SeatChoice::Bot(before.clone())));
-        let is_gauntlet = lineup.seats.len() == 2;
-        if is_gauntlet {
-            lineup.seats.extend(before.take().map(SeatChoice::Bot));
+        let (games, run) = (self.series.games, DraftRun { key: key.to_string() });
+        let mut pairs = lineup.clone();
+        pairs.resize(self.game_ui, 2);
+        let is_for_two = pairs.draft.is_none() && pairs.settings.is_null() == lineup.settings.is_null();
+        if !is_for_two && lineup.draft.is_none() {
+            return RunSeries { series: PendingSeries::of_run(lineup, SERIES, games, run), stand_ins };
         }
-        let format = if is_gauntlet { GAUNTLET } else { SERIES };
-        let run = DraftRun { key: key.to_string(), before: before.map(|before| before.to_string()) };
-        RunSeries { series: PendingSeries::of_run(lineup, format, self.series.games, run), stand_ins }
+        let chosen = self.write.opponents(self.game_ui.name()).iter();
+        let chosen = chosen.filter(|key| self.library.bot(key).is_some()).cloned();
+        let further = chosen.chain(self.library.build_before(key)).map(SeatChoice::Bot);
+        pairs.seats = Vec::new();
+        for choice in lineup.seats.into_iter().chain(further) {
+            if !pairs.seats.contains(&choice) {
+                pairs.seats.push(choice);
+            }
+        }
+        RunSeries { series: PendingSeries::of_run(pairs, GAUNTLET, games, run), stand_ins }
+    }
+
+    /// The bots that come with the page, among which the editor lets opponents be chosen: for each
+    /// its key and its name, with zeros between.
+    pub fn run_field(&self) -> String {
+        let bundled = self.field_bots().into_iter().filter(|bot| !bot.is_own);
+        bundled.flat_map(|bot| [bot.key, bot.name]).collect::<Vec<_>>().join("\0")
     }
 
     /// What Run does with the draft that is open in the editor, in a sentence; `None` if none is,
@@ -183,13 +190,11 @@ impl PageState {
             choice => matches::player_info(choice, &self.library).name,
         };
         let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();
-        let each = if names.len() > 1 { " each" } else { "" };
-        let (games, others) = (series.games, names.join(" and "));
-        let before = series.run.and_then(|run| run.before).map(|before| SeatChoice::Bot(BotKey::from(&*before)));
-        Some(match before.as_ref().map(name) {
-            _ if series.format == GAUNTLET => format!("Run plays a match, and {games} games{each} against {others}."),
-            Some(before) => format!("Run plays a match, {games} games with {others}, and {games} against {before}."),
-            None => format!("Run plays a match, and {games} games with {others}."),
+        let (games, others) = (series.games, list_names(&names));
+        Some(match &*series.format {
+            GAUNTLET if names.len() > 1 => format!("Run plays a match, and {games} games each against {others}."),
+            GAUNTLET => format!("Run plays a match, and {games} games against {others}."),
+            _ => format!("Run plays a match, and {games} games with {others}: the settings are not for two players."),
         })
     }
 
@@ -302,5 +307,13 @@ impl PageState {
         }
         let (format, games, run) = (format.clone(), *games, run.clone());
         effects.push(Effect::Series(ToSeries::Play { match_spec, format, games, run }, bots));
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn list_names(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
     }
 }

@@ -3,13 +3,13 @@
 //! (`web/editor/`).
 
 use botyard_engine::seat::Seat;
+use botyard_web_messages::BotKey;
 
 use super::PageState;
 use super::steps::DraftTrial;
-use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, ModuleBytes};
 use crate::lineup::SeatChoice;
-use crate::message::{Effect, NoticeMessage, Panel, SeriesMessage, WriteMessage};
+use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
 
 /// What a link names in the place of the draft's seat: no bot is called so.
@@ -27,6 +27,8 @@ pub enum EditorStatus {
     Here,
     /// The page has none, or it could not be fetched.
     Missing,
+    /// It is being built while the page is served already, and is fetched when it is ready.
+    BeingBuilt,
 }
 
 /// A draft that is open in the editor.
@@ -53,6 +55,8 @@ pub struct WriteState {
     pub(super) build: String,
     /// The draft that is run by itself.
     pub(super) trial: Option<DraftTrial>,
+    /// The draft whose syntax is checked.
+    pub(super) check: Option<DraftTrial>,
     /// The bot that is being checked, and whether a series is played of it.
     in_check: Option<(BotKey, bool)>,
     /// Why it cannot play.
@@ -61,34 +65,51 @@ pub struct WriteState {
     pub(super) obstacle: Option<String>,
     /// Who plays that series in the place of persons; empty if there are none.
     pub(super) stand_ins: String,
-    /// The bot that an address has brought, or the bundled one whose source was asked for, as the
-    /// editor reads it, and its game.
+    /// The bot that is to be opened, as the editor reads it, and its game: what an address has
+    /// brought, or a source (see `source.rs`).
     pub shared: Option<(String, String)>,
     /// The seat that the bot of a link had where the link was made, and its game.
     pub(super) shared_seat: Option<(&'static str, Seat)>,
-    /// How often a source was asked for.
-    reads: u32,
+    /// How many sources were opened.
+    pub(super) sources: u32,
+    /// The bots that drafts of a game play against when they are run, beside those of the line-up.
+    opponents: Vec<(String, Vec<BotKey>)>,
     /// The drafts that are open in the editors of games.
     pub(super) open: Vec<OpenDraft>,
     /// The seat of the draft in the lost game that is being opened.
     lost_seat: Option<Seat>,
 }
 
+impl WriteState {
+    /// The drafts that are run by themselves.
+    pub(super) fn trials(&mut self) -> impl Iterator<Item = &mut DraftTrial> {
+        [&mut self.trial, &mut self.check].into_iter().flatten()
+    }
+
+    /// The bots that were chosen for drafts of a game to play against.
+    pub(super) fn opponents(&self, game: &str) -> &[BotKey] {
+        self.opponents.iter().find(|(of, _)| of == game).map(|(_, keys)| keys.as_slice()).unwrap_or_default()
+    }
+}
+
 impl PageState {
     pub(super) fn handle_write_message(&mut self, message: WriteMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
             WriteMessage::Load => self.load_editor(effects),
-            WriteMessage::Loaded(is_here) => {
-                self.write.script = if is_here { EditorStatus::Here } else { EditorStatus::Missing };
+            WriteMessage::Loaded(fetched) => {
+                self.write.script = match fetched {
+                    FetchedEditor::Here => EditorStatus::Here,
+                    FetchedEditor::Missing => EditorStatus::Missing,
+                    FetchedEditor::BeingBuilt => EditorStatus::BeingBuilt,
+                };
             }
             WriteMessage::Run { game, name, is_series, bytes } if game == self.game_ui.name() => {
-                self.run_draft(name, is_series, bytes, effects);
+                self.run_draft(name, is_series, bytes, now, effects);
             }
-            WriteMessage::Read(file) => {
-                // The number has the editor open it again where it was opened before.
-                self.write.reads += 1;
-                self.write.shared = Some((self.game_ui.name().to_owned(), format!("{file}?{}", self.write.reads)));
-                self.show_panel(Panel::Write, effects);
+            WriteMessage::Read(key) => self.open_source_of(&key, effects),
+            WriteMessage::Opponents { game, keys } => {
+                self.write.opponents.retain(|(of, _)| *of != game);
+                self.write.opponents.push((game, keys));
             }
             WriteMessage::SetUp { game, setup, settings } if game == self.game_ui.name() => {
                 self.stop_demo(now, effects);
@@ -103,6 +124,7 @@ impl PageState {
             }
             WriteMessage::OpenLoss(seat) => self.write.lost_seat = Some(seat),
             WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes, effects),
+            WriteMessage::Check { number, path, bytes } => self.check_draft(number, path, bytes, effects),
             WriteMessage::Run { .. } | WriteMessage::SetUp { .. } => {}
         }
     }
@@ -111,14 +133,17 @@ impl PageState {
     pub(super) fn load_editor(&mut self, effects: &mut Vec<Effect>) {
         effects.push(Effect::LoadEditor(self.write.attempts));
         self.write.attempts += 1;
-        self.write.script = EditorStatus::Loading;
+        // While it is being built, that is what the visitor reads.
+        if self.write.script != EditorStatus::BeingBuilt {
+            self.write.script = EditorStatus::Loading;
+        }
     }
 
     /// Makes a draft a bot of the library, as if it had been dropped.
-    fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, effects: &mut Vec<Effect>) {
+    fn run_draft(&mut self, name: String, is_series: bool, bytes: ModuleBytes, now: f64, effects: &mut Vec<Effect>) {
         let seat = self.seat_of_draft(&name);
         let before = self.files_in_check.len();
-        self.take_file(&name, bytes, Some(seat), effects);
+        self.take_file(&name, bytes, Some(seat), now, effects);
         let asked = self.files_in_check.get(before).map(|file| (file.key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
         (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
@@ -178,8 +203,7 @@ impl PageState {
         fault.or_else(|| lines.iter().rposition(|line| line.seat == seat)).map(|at| at + 1)
     }
 
-    /// The bot that an address has brought for the game that is shown, or the bundled one whose
-    /// source was asked for.
+    /// The bot that is to be opened in the editor of the game that is shown.
     pub fn shared_bot(&self) -> Option<String> {
         self.write.shared.as_ref().filter(|(game, _)| game == self.game_ui.name()).map(|(_, bot)| bot.clone())
     }

@@ -2,13 +2,12 @@
 //! play, with the reasons.
 
 use botyard_engine::fault::printable;
-use botyard_web_messages::HostBot;
+use botyard_web_messages::{BotKey, HostBot};
 use botyard_web_ui::Part;
 use yew::{Html, html};
 
 use super::Send;
 use super::icon::{Icon, icon};
-use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
 use crate::message::{Message, Panel};
 

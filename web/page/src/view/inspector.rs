@@ -22,15 +22,21 @@ use crate::state::{RerunView, TurnTime};
 /// How many files of a bot are offered.
 const LEFT: usize = 50;
 
+/// What is said in the place of what a bot read and said.
+const PERSON: &str = "A person played here. A bot can be asked what the person was asked, and any turn can be kept as a case: \
+                      a bot gets to it that plays as the person did until then.";
+
 /// The inspector.
 #[derive(PartialEq)]
 pub struct Inspector {
-    /// The bots: seat, side, name.
+    /// The players that can be inspected: seat, side, name.
     pub sides: Vec<(Seat, SeatStyle, String)>,
     /// The game.
     pub game_ui: &'static str,
-    /// The seat whose bot is inspected.
+    /// The seat that is inspected.
     pub seat: Seat,
+    /// Whether a person has played there.
+    pub is_person: bool,
     /// How much of the match is shown.
     pub scope: InspectionScope,
     /// How long a bot has for a turn, if each has its own limit.
@@ -49,7 +55,7 @@ pub struct Inspector {
     /// Why there are no words of the bots, if they can be had.
     pub note: Option<String>,
     /// What to do about its fault, if one is shown.
-    pub advice: Option<&'static str>,
+    pub advice: Option<String>,
     /// What another bot does in its place, if it can be asked.
     pub rerun: Option<RerunView>,
     /// Whether there is a turn of its that can be kept as a case.
@@ -75,7 +81,7 @@ impl Part for Inspector {
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
                 { left(self) }
                 if let Some(note) = &self.note { <p class="hint" role="status" data-testid="words-note">{ note }</p> }
-                if let Some(advice) = self.advice {
+                if let Some(advice) = &self.advice {
                     <p class="advice" data-testid="advice">{ advice }</p>
                     { script_name(self) }
                 }
@@ -84,6 +90,8 @@ impl Part for Inspector {
                     <div class="scroll words" data-testid="inspector" tabindex="0" role="log" aria-live="off" aria-label="What the bots read and wrote">
                         { rerun::answers(answers) }
                     </div>
+                } else if self.is_person {
+                    <p class="hint" data-testid="inspected-person">{ PERSON }</p>
                 } else {
                     { transcript(self) }
                 }
@@ -111,9 +119,9 @@ fn bots(props: &Inspector) -> Html {
         let options: Vec<_> = props.sides.iter().map(name).collect();
         let chosen = |index: String| index.parse().ok().and_then(|index: u8| Seat::try_from(index).ok());
         let choose = props.send.sometimes(move |index| chosen(index).map(Message::Inspect));
-        return html! { <Select label="Bot" testid="inspect-bot" {options} value={props.seat.index().to_string()} {choose} /> };
+        return html! { <Select label="Player" testid="inspect-bot" {options} value={props.seat.index().to_string()} {choose} /> };
     }
-    html! { <div class="chips" role="group" aria-label="Bot">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
+    html! { <div class="chips" role="group" aria-label="Player">{ for props.sides.iter().map(|side| bot(props, side)) }</div> }
 }
 
 fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Html {

@@ -2,6 +2,7 @@
 //! shows one at a time, below the board; wider screens always show the seats.
 
 use botyard_web_games::HiddenReason;
+use botyard_web_messages::BotKey;
 use botyard_web_ui::Select;
 use botyard_web_ui::{keyed_part, part};
 use web_sys::HtmlInputElement;
@@ -13,10 +14,10 @@ use super::inspector::Inspector;
 use super::moves::MoveList;
 use super::seat::SeatCard;
 use super::series::SeriesPanel;
-use super::settings::Settings;
+use super::settings::SettingsPanel;
 use super::statistics::Statistics;
 use super::{Send, Sometimes, learn, write};
-use crate::bot_key::BotKey;
+use crate::lineup::SeatChoice;
 use crate::message::{Message, Panel, SetupMessage};
 use crate::shown_match::ShownPhase;
 use crate::state::{HIDDEN_UNTIL_END, PageState, SPLITS};
@@ -117,7 +118,7 @@ fn players(state: &PageState, send: &Send) -> Html {
     let bots = state.listed_bots().map(|bot| (bot.key.clone(), state.library.label(bot), bot.about));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let used = state.times_used();
-    let card = |(index, choice): (usize, &crate::lineup::SeatChoice)| {
+    let card = |(index, choice): (usize, &SeatChoice)| {
         let seat = Seat::new(index);
         let player = state.shown_match.record.players().get(index).cloned().unwrap_or_default();
         let card = SeatCard {
@@ -127,6 +128,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             persons: state.game_ui.has_persons(),
             choice: choice.clone(),
             is_fetchable: state.is_fetchable(choice),
+            is_served_script: matches!(choice, SeatChoice::Bot(key @ BotKey::Host(_)) if state.is_served_script(key)),
             bots: bots.clone(),
             player,
             changed: state.is_changed(seat),
@@ -168,8 +170,8 @@ fn controls(state: &PageState, send: &Send) -> Controls {
     }
 }
 
-fn settings(state: &PageState, send: &Send) -> Settings {
-    Settings {
+fn settings(state: &PageState, send: &Send) -> SettingsPanel {
+    SettingsPanel {
         game_ui: state.game_ui.name(),
         match_spec: state.next_match_spec(),
         draft: state.setup.lineup.draft.clone(),
@@ -224,7 +226,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
     if state.is_veiled() {
         return html! { <p class="hint" data-testid="veiled">{ "What the other players read and write is shown after the match: it would reveal hidden information." }</p> };
     }
-    let sides = state.bots().iter().map(|seat| {
+    let sides = state.inspected_seats().iter().map(|seat| {
         (seat, state.game_ui.seat_style(seat), state.shown_match.record.players()[seat.index()].name.clone())
     });
     let limits = state.limits();
@@ -234,6 +236,7 @@ fn inspector(state: &PageState, send: &Send) -> Html {
         sides: sides.collect(),
         game_ui: state.game_ui.name(),
         seat: state.inspection.seat,
+        is_person: !state.bots().contains(state.inspection.seat),
         scope: state.inspection.scope,
         limit,
         at: state.playback.at,

@@ -13,7 +13,7 @@ pub(super) fn said(passage: &Passage) -> Html {
         Stream::Stdin => ("read", "read"),
         Stream::Stdout => ("printed", "printed"),
         Stream::Stderr => ("stderr", "stderr"),
-        Stream::Ended => ("ended", "ended"),
+        Stream::Ended | Stream::Remark => ("ended", "ended"),
     };
     let text = passage.text.trim_end_matches('\n');
     let cut = text.char_indices().nth(SHOWN).map(|(at, _)| at);

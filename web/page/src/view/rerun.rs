@@ -1,12 +1,12 @@
 //! A rerun in the inspector: which bot is asked again, what it does, and both answers beside each
 //! other.
 
+use botyard_web_messages::BotKey;
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
 
 use super::passage::said;
 use super::{Send, curve};
-use crate::bot_key::BotKey;
 use crate::message::{Message, RerunMessage};
 use crate::state::{AnswerView, RerunView};
 
@@ -34,7 +34,7 @@ impl Part for Rerun {
         let send = |message: RerunMessage| self.send.reform(move |_| Message::Rerun(message.clone()));
         html! {
             <div class="rerun" data-testid="rerun">
-                <Select label="Ask another bot what this one was asked" testid="rerun-bot" {options} value={asked} {choose} />
+                <Select label="Ask another bot what this player was asked" testid="rerun-bot" {options} value={asked} {choose} />
                 <p aria-live="polite" data-testid="rerun-told">{ told.as_deref().unwrap_or_default() }</p>
                 if told.is_some() {
                     <div class="row">

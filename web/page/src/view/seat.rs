@@ -7,6 +7,7 @@ use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_web_games::{SeatStyle, find_game_ui};
+use botyard_web_messages::BotKey;
 use botyard_web_ui::Part;
 use botyard_web_ui::Select;
 use botyard_web_ui::decimal::shortest;
@@ -15,7 +16,6 @@ use yew::{AttrValue, Callback, Html, classes, html};
 
 use super::files::{FileButton, take};
 use super::{Send, curve};
-use crate::bot_key::BotKey;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
 use crate::message::{Message, SetupMessage, WriteMessage};
@@ -50,6 +50,8 @@ pub struct SeatCard {
     pub bots: Rc<Vec<BotOption>>,
     /// Whether the player of the next match is on this computer, and could be a build.
     pub is_fetchable: bool,
+    /// Whether it is there as a script.
+    pub is_served_script: bool,
     /// Who plays the match that is shown.
     pub player: PlayerInfo,
     /// Whether another player has this seat in the next match.
@@ -188,16 +190,19 @@ fn about(props: &SeatCard) -> Html {
     }
 }
 
-/// Opens the source of a bot that is a script and comes with the page.
+/// Opens the source of a bot that is a script.
 fn source(props: &SeatCard) -> Html {
-    let SeatChoice::Bot(key @ BotKey::Bundled(file)) = &props.choice else { return Html::default() };
-    if !key.is_script() {
-        return Html::default();
-    }
-    let file = file.clone();
+    let SeatChoice::Bot(key) = &props.choice else { return Html::default() };
+    let words = match key {
+        BotKey::Bundled(_) if key.is_script() => "Read how it plays",
+        BotKey::Dropped(..) if key.is_script() => "Open in the editor",
+        BotKey::Host(_) if props.is_served_script => "Open in the editor",
+        BotKey::Bundled(_) | BotKey::Dropped(..) | BotKey::Host(_) => return Html::default(),
+    };
+    let key = key.clone();
     html! {
         <button type="button" class="read" data-testid={format!("seat-{}-read", props.seat.index())}
-            onclick={props.send.reform(move |_| Message::Write(WriteMessage::Read(file.clone())))}>{ "Read how it plays" }</button>
+            onclick={props.send.reform(move |_| Message::Write(WriteMessage::Read(key.clone())))}>{ words }</button>
     }
 }
 

@@ -18,7 +18,7 @@ use crate::message::{Message, SetupMessage};
 
 /// The settings.
 #[derive(PartialEq)]
-pub struct Settings {
+pub struct SettingsPanel {
     /// The game.
     pub game_ui: &'static str,
     /// The next match.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub send: Send,
 }
 
-impl Part for Settings {
+impl Part for SettingsPanel {
     fn draw(&self) -> Html {
         html! {
             <div class="settings">
@@ -71,7 +71,7 @@ fn Seed(props: &SeedProps) -> Html {
     }
 }
 
-fn more(props: &Settings) -> Html {
+fn more(props: &SettingsPanel) -> Html {
     html! {
         <details class="more">
             <summary data-testid="settings">{ "Settings" }</summary>
@@ -83,7 +83,7 @@ fn more(props: &Settings) -> Html {
 }
 
 /// The time for one answer, if each answer has its own limit.
-fn limit(props: &Settings) -> Html {
+fn limit(props: &SettingsPanel) -> Html {
     let Some(usual) = props.match_spec.limits().ok().filter(|limits| limits.bank.is_none()) else {
         return Html::default();
     };
@@ -93,7 +93,7 @@ fn limit(props: &Settings) -> Html {
 }
 
 /// How bots' time is counted.
-fn clock(props: &Settings) -> Html {
+fn clock(props: &SettingsPanel) -> Html {
     const SPEEDS: [(u32, &str); 5] =
         [(25, "quarter speed"), (50, "half speed"), (100, "standard"), (200, "double speed"), (400, "four times")];
     let word = |percent: u32| format!("virtual-{percent}");
@@ -121,7 +121,7 @@ fn clock(props: &Settings) -> Html {
 }
 
 /// The form of the game.
-fn form(props: &Settings) -> Html {
+fn form(props: &SettingsPanel) -> Html {
     let edit = props.send.reform(|edit| Message::Setup(SetupMessage::Edit(edit)));
     find_game_ui(props.game_ui)
         .map(|game_ui| game_ui.form(&props.match_spec, props.draft.clone(), edit))

@@ -13,14 +13,17 @@ pub fn write(state: &PageState, send: &Send) -> Html {
         EditorStatus::Here => {
             html! {
                 <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} plan={state.run_plan()} shared={state.shared_bot()}
-                    tried={state.draft_trial()} played={state.played_match()} series={state.played_series()} />
+                    field={state.run_field()} checked={state.draft_check()} tried={state.draft_trial()} played={state.played_match()} series={state.played_series()} />
             }
         }
         EditorStatus::Missing => html! {
             <div class="scroll" data-testid="no-editor">
-                <p>{ "This page has no editor yet. If it was built without npm: install Node.js 18 or newer, and build it again." }</p>
+                <p>{ "This page has no editor. If it was built without npm: install Node.js 18 or newer, and build it again." }</p>
                 <button type="button" data-testid="editor-again" onclick={send.reform(|_| Message::Write(WriteMessage::Load))}>{ "Try again" }</button>
             </div>
+        },
+        EditorStatus::BeingBuilt => html! {
+            <p class="scroll hint" role="status" data-testid="editor-being-built">{ "The editor is being built. It opens here as soon as it is ready." }</p>
         },
         EditorStatus::Unasked | EditorStatus::Loading => html! { <p class="scroll hint">{ "Loading…" }</p> },
     }

@@ -1,0 +1,141 @@
+//! What *Run* does before a draft plays, against whom it plays, and what is shown of what it throws.
+
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::MatchPage;
+use crate::write::{MARKED, begins, open, write};
+
+/// Has what a page misses be built while it is served: its interpreter, and its editor's script; or
+/// not any longer.
+const BUILD: &str = "
+    window.fetchAsEver ??= window.fetch;
+    window.setAttributeAsEver ??= Element.prototype.setAttribute;
+    window.isBeingBuilt = arguments[0];
+    // Some servers send the page itself for a file that they have not.
+    const made = address => /being-built/.test(address) ? 'being built\\n' : /bots\\/javascript/.test(address) ? '<!doctype html>' : undefined;
+    window.fetch = (...parts) => {
+        const text = window.isBeingBuilt ? made(String(parts[0])) : undefined;
+        return text ? Promise.resolve(new Response(text)) : window.fetchAsEver(...parts);
+    };
+    Element.prototype.setAttribute = function (name, value) {
+        window.setAttributeAsEver.call(this, name, window.isBeingBuilt && value.includes?.('editor/') ? 'nowhere.js' : value);
+    };
+";
+
+async fn run(browser: &Browser) -> Result<()> {
+    browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
+}
+
+async fn tells(browser: &Browser, start: &str) -> Result<()> {
+    browser.wait_for_text("write-told", |text| text.starts_with(start)).await.map(drop)
+}
+
+/// Opens the editor against a bot that its template beats.
+async fn open_against_random(browser: &Browser) -> Result<()> {
+    open(browser).await?;
+    let match_page = MatchPage::new(browser);
+    match_page.seat(1, "random").await?;
+    match_page.seed(3).await
+}
+
+in_each_browser! {
+    /// Regression: a hundred games were begun with what no interpreter can read, and it became a
+    /// build.
+    async fn what_cannot_be_parsed_starts_nothing(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        let shown = async || browser.attribute("match", "data-match").await;
+        let before = shown().await?;
+        write(browser, "print('p');\nlet = 4;").await?;
+        run(browser).await?;
+        tells(browser, "bot.js, line 2: SyntaxError").await?;
+        let refused = "my-bot.js was not run: it cannot be read as JavaScript.";
+        browser.wait_for_text("write-status", |text| text == refused).await?;
+        browser.click("write-told-close").await?;
+        browser.click("write-series").await?;
+        tells(browser, "bot.js, line 2: SyntaxError").await?;
+        ensure!(browser.find_all("series-state").await?.is_empty(), "no series is shown");
+        browser.click("write-builds").await?;
+        browser.wait_for_text("builds", |text| text.contains("each text that is run becomes a build")).await?;
+        browser.click("builds-close").await?;
+
+        // All files are parsed, also those that nothing imports.
+        write(browser, "print('p');\nreadline();").await?;
+        browser.click("write-add-file").await?;
+        browser.fill("write-file-name", "helper.js").await?;
+        browser.keys(Key::Enter).await?;
+        write(browser, "let = 5;").await?;
+        begins(browser, "let = 5;").await?;
+        run(browser).await?;
+        tells(browser, "helper.js, line 1: SyntaxError").await?;
+        assert_eq!(shown().await?, before, "no match was begun");
+
+        write(browser, "export default 5;").await?;
+        begins(browser, "export default 5;").await?;
+        run(browser).await?;
+        browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: what is no error had no place, and an error with a name of its own had none
+    /// either.
+    async fn what_is_thrown_is_shown_at_its_line(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        write(browser, "print('p');\nreadline();\nthrow 'no column';").await?;
+        run(browser).await?;
+        tells(browser, "bot.js, line 3: uncaught: no column").await?;
+        browser.wait_for("the line is marked", async || Ok(browser.script(MARKED, vec![]).await? == json!(1))).await?;
+        let named = "print('p');\nreadline();\nconst error = Error('no column');\nerror.name = 'NoMove';\nthrow error;";
+        write(browser, named).await?;
+        run(browser).await?;
+        tells(browser, "bot.js, line 3: NoMove: no column").await?;
+        browser.wait_for("the line is marked", async || Ok(browser.script(MARKED, vec![]).await? == json!(1))).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    async fn further_opponents_are_chosen_beside_run(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        browser.choose("series-games-number", "10").await?;
+        browser.click("write-opponents").await?;
+        browser.click("opponent-tactician").await?;
+        let plan = "Run plays a match, and 10 games each against random and tactician.";
+        browser.wait_for_text("run-plan", |text| text == plan).await?;
+        run(browser).await?;
+        browser.wait_for_text("run-state", |text| text == "my-bot.js: 20 games").await?;
+        let table = browser.text("run-table").await?;
+        ensure!(table.contains("random") && table.contains("tactician"), "{table}");
+
+        // The next visit knows of them.
+        browser.reload().await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        browser.wait_for_text("write-opponents", |text| text == "Opponents (+1)").await?;
+        let plan = "Run plays a match, and 100 games each against random and tactician.";
+        browser.wait_for_text("run-plan", |text| text == plan).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the page said that it had been built without npm.
+    async fn what_is_being_built_is_waited_for(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        browser.script(BUILD, vec![json!(true)]).await?;
+        browser.click("write").await?;
+        browser.find("editor-being-built").await?;
+        browser.script(BUILD, vec![json!(false)]).await?;
+        begins(browser, "// A Connect Four bot.").await?;
+
+        browser.script(BUILD, vec![json!(true)]).await?;
+        run(browser).await?;
+        browser.wait_for_text("toast", |text| text.starts_with("JavaScript is being built")).await?;
+        browser.wait_for_text("write-status", |text| text.starts_with("Waiting for the interpreter")).await?;
+        browser.script(BUILD, vec![json!(false)]).await?;
+        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+// The sources of bots that are scripts, wherever the page has them from: one that comes with it, a
+// build that this browser keeps, one of the local server. Knows the page's list of what its files
+// are called.
+
+import { listBuilds, readBuild } from "./builds.js";
+import { isBotName } from "./draft_store.js";
+import { SCRIPT_LIMIT, TOO_LONG, splitFiles } from "./script_text.js";
+
+// The name of the file that is started.
+const MAIN = "bot.js";
+
+/**
+ * A bot as a draft can be made of it.
+ * @typedef {{ name: string, files: import("./open_editor.js").File[] }} SourceBot
+ */
+
+/**
+ * What the page wants opened, if it is not a link: `kind`, and what is known of it.
+ * @param {string} payload What it says, with zeros between; the second word makes it another one
+ * each time.
+ * @returns {{ kind: string, parts: string[] } | undefined} None if it is the payload of a link.
+ */
+export const readWanted = payload => {
+  const [kind, number, ...parts] = payload.split("\0");
+  return number === undefined ? undefined : { kind, parts };
+};
+
+// A draft is called as its file is, without the ending.
+const draftName = file => {
+  const name = file.replace(/\.m?js$/i, "");
+  return isBotName(name) ? name : "opened-bot";
+};
+
+// The editor has line ends of one kind.
+const filesOf = script => splitFiles(script.replace(/\r\n?/g, "\n"), MAIN);
+
+const fetchText = async address => {
+  const response = await fetch(new URL(address, document.baseURI));
+  if (!response.ok) throw new Error(response.statusText);
+  return response.text();
+};
+
+/**
+ * Fetches the source of a bot that comes with the page.
+ * @param {string} game
+ * @param {string} file
+ * @returns {Promise<SourceBot>}
+ * @throws When it cannot be fetched.
+ */
+export const fetchBundledBot = async (game, file) => {
+  const names = JSON.parse(document.getElementById("file-names")?.textContent ?? "{}");
+  const path = `bots/${file}`;
+  const text = await fetchText(names[path] ?? path);
+  return { name: file.slice(0, -".js".length).replace(`${game}-`, ""), files: [{ path: MAIN, text }] };
+};
+
+/**
+ * Reads the source of a build.
+ * @param {string} game
+ * @param {string} file
+ * @param {string} sha256 Its number can be another one in this browser's store.
+ * @param {string} text What is in it, if the page has it.
+ * @returns {Promise<SourceBot & { isRun: boolean }>} `isRun` if it was run here as a draft.
+ * @throws When it is not kept.
+ */
+export const readBuiltBot = async (game, file, sha256, text) => {
+  const builds = await listBuilds(game, file).catch(() => []);
+  const build = builds.find(build => build.sha256 === sha256);
+  const script = text || await readBuild(game, file, build.number);
+  return { name: draftName(file), files: filesOf(script), isRun: build?.results.counted !== undefined };
+};
+
+/**
+ * Fetches the source of a script of the local server.
+ * @param {string} file
+ * @param {string} address
+ * @returns {Promise<SourceBot>}
+ * @throws When it cannot be fetched, or is longer than a script may be.
+ */
+export const fetchServedBot = async (file, address) => {
+  const text = await fetchText(address);
+  if (text.length > SCRIPT_LIMIT) throw new RangeError(TOO_LONG);
+  return { name: draftName(file), files: filesOf(text) };
+};

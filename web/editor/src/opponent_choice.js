@@ -1,0 +1,77 @@
+// Which bots of the page a run plays against, beside those who have seats: chosen below the buttons,
+// and remembered for each game. Plays nothing.
+
+import { button, el } from "./elements.js";
+
+const WORDS = "Opponents";
+// The chosen ones of a game, for the next visit.
+const CHOSEN = "botyard-run-opponents";
+
+const remember = (game, keys) => {
+  try {
+    localStorage.setItem(`${CHOSEN}-${game}`, keys.join("\0"));
+  } catch {}
+};
+
+const recall = game => {
+  try {
+    return (localStorage.getItem(`${CHOSEN}-${game}`) ?? "").split("\0").filter(Boolean);
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * @param {string} game
+ * @param {(keys: string[]) => void} choose Has runs play against these bots too.
+ * @returns {{ opener: HTMLElement, element: HTMLElement, show: (field: string) => void }} `opener`
+ * is the button that shows the choice; `show` takes the bots that there are: for each its key and
+ * its name, with zeros between.
+ */
+export const createOpponentChoice = (game, choose) => {
+  const chosen = new Set(recall(game));
+  let shown = "";
+
+  const opener = button("", () => {
+    element.hidden = !element.hidden;
+    opener.setAttribute("aria-expanded", String(!element.hidden));
+  }, { "aria-expanded": "false", "aria-controls": "opponents", "data-testid": "write-opponents", title: "Choose more bots that Run plays against" });
+  const boxes = el("div", { class: "boxes" });
+  const element = el("fieldset", { class: "opponents", id: "opponents", "data-testid": "opponents" },
+    el("legend", {}, "Run plays against these too, each as many games as are chosen beside the board:"), boxes);
+  element.hidden = true;
+
+  // What is chosen of the bots that there are.
+  const update = keys => {
+    const present = keys.filter(key => chosen.has(key));
+    opener.textContent = present.length > 0 ? `${WORDS} (+${present.length})` : WORDS;
+    choose(present);
+  };
+
+  const box = (key, name, keys) => {
+    const field = el("input", { type: "checkbox", "data-testid": `opponent-${name}` });
+    field.checked = chosen.has(key);
+    field.addEventListener("change", () => {
+      if (field.checked) chosen.add(key);
+      else chosen.delete(key);
+      remember(game, [...chosen]);
+      update(keys);
+    });
+    return el("label", {}, field, name);
+  };
+
+  opener.textContent = WORDS;
+  return {
+    opener,
+    element,
+    show: field => {
+      if (field === shown) return;
+      shown = field;
+      const words = field.split("\0");
+      const bots = words.flatMap((key, nth) => (nth % 2 === 0 ? [[key, words[nth + 1]]] : []));
+      const keys = bots.map(([key]) => key);
+      boxes.replaceChildren(...bots.map(([key, name]) => box(key, name, keys)));
+      update(keys);
+    },
+  };
+};

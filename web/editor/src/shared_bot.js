@@ -1,0 +1,86 @@
+// A bot on its way to somebody else, with the match that it is for: compressed as the end of an
+// address, or as the text of a file. Knows nothing of the page's addresses but where this one
+// begins.
+
+/**
+ * What a link or a file brings: the bot, the bots of the seats by their names (none where a
+ * visitor's own sits) and the seed.
+ * @typedef {{ name: string, files: import("./open_editor.js").File[], others: string[], seed:
+ * string }} SharedBot
+ */
+
+// The form of what is shared, and how many bytes it may have: a damaged link could have it grow
+// without end.
+const VERSION = 1;
+const LIMIT = 2 << 20;
+const PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
+// No game has more.
+const SEATS = 64;
+
+// How a file names itself. The page knows it by that (`web/page/src/state/source.rs`).
+const FORMAT = "botyard-draft-1";
+
+/** @param {SharedBot} bot */
+const toRow = ({ name, files, others, seed }) => [VERSION, name, files.map(({ path, text }) => [path, text]), others, seed];
+
+/** @returns {SharedBot} */
+const ofRow = ([version, name, files, others, seed]) => {
+  const isText = text => typeof text === "string";
+  const isFile = file => Array.isArray(file) && file.length === 2 && file.every(isText) && PATH.test(file[0]);
+  const fits = version === VERSION && isText(name) && Array.isArray(files) && files.length > 0 && files.every(isFile)
+    && Array.isArray(others) && others.length <= SEATS && others.every(isText) && /^\d{1,20}$/.test(seed);
+  if (!fits) throw new TypeError("no bot");
+  return { name, files: files.map(([path, text]) => ({ path, text })), others, seed };
+};
+
+const through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
+
+/**
+ * @param {SharedBot} bot
+ * @returns {Promise<string>} Letters that need no escape in an address.
+ */
+export const encodeBot = async bot => {
+  const bytes = new Uint8Array(await through(JSON.stringify(toRow(bot)), new CompressionStream("deflate-raw")));
+  const letters = Array.from(bytes, byte => String.fromCharCode(byte)).join("");
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+const inflate = async bytes => {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
+    if (length > LIMIT) throw new RangeError("too long");
+    parts.push(part.value);
+  }
+  return new Blob(parts).text();
+};
+
+/**
+ * @param {string} payload What {@link encodeBot} has made.
+ * @returns {Promise<SharedBot>}
+ * @throws When it is damaged, or of a later version of the page.
+ */
+export const decodeBot = async payload => {
+  const letters = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
+  return ofRow(JSON.parse(await inflate(Uint8Array.from(letters, letter => letter.charCodeAt(0)))));
+};
+
+/**
+ * The same as the text of a file, which is for a game.
+ * @param {string} game
+ * @param {SharedBot} bot
+ * @returns {string}
+ */
+export const writeBot = (game, bot) => `${JSON.stringify({ format: FORMAT, game, draft: toRow(bot) }, undefined, 1)}\n`;
+
+/**
+ * @param {string} text What {@link writeBot} has made.
+ * @returns {SharedBot}
+ * @throws When it is damaged, or of a later version of the page.
+ */
+export const readBot = text => {
+  if (text.length > LIMIT) throw new RangeError("too long");
+  return ofRow(JSON.parse(text).draft);
+};

@@ -1,0 +1,80 @@
+//! Sources that are opened in the editor: that of a bot which is a script, wherever it came from,
+//! and a draft that was saved as a file. The editor makes a draft of it; nothing is run.
+
+use botyard_sandbox::script;
+use botyard_web_games::find_game_ui;
+use botyard_web_messages::BotKey;
+use serde_json::Value;
+
+use super::PageState;
+use crate::address::Address;
+use crate::message::{Effect, Panel};
+use crate::shown_match::ShownPhase;
+
+/// How a draft begins that the editor has saved, without blanks
+/// (`web/editor/src/shared_bot.js`).
+const DRAFT_FILE: &str = r#"{"format":"botyard-draft-1""#;
+
+/// Whether a text is a draft that the editor has saved.
+pub(super) fn is_draft_file(text: &str) -> bool {
+    text.chars().filter(|letter| !letter.is_whitespace()).take(DRAFT_FILE.len()).eq(DRAFT_FILE.chars())
+}
+
+impl PageState {
+    /// Whether the file of a bot of the local server is a script.
+    pub fn is_served_script(&self, key: &BotKey) -> bool {
+        let BotKey::Host(id) = key else { return false };
+        self.host_bot_file(*id).is_some_and(|file| script::is_script_name(&file.name))
+    }
+
+    /// Opens the source of a bot, which is a script.
+    pub(super) fn open_source_of(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
+        let (kind, parts) = match key {
+            BotKey::Bundled(file) => ("bundled", vec![file.clone()]),
+            BotKey::Dropped(name, _) => {
+                let sha256 = self.library.bot(key).and_then(|bot| bot.sha256.clone()).unwrap_or_default();
+                // The page has the text of a bot that has played, also where the browser keeps
+                // nothing.
+                let ready = self.library.ready(key).and_then(|(module, _)| script::split(module));
+                let text = ready.map(|(_, text)| String::from_utf8_lossy(text).into_owned());
+                ("build", vec![name.clone(), sha256, text.unwrap_or_default()])
+            }
+            BotKey::Host(id) => {
+                let Some(file) = self.host_bot_file(*id) else { return };
+                ("served", vec![file.name.clone(), file.address.clone()])
+            }
+        };
+        self.open_source(kind, &parts, effects);
+    }
+
+    /// Opens a draft that the editor has saved, for its game.
+    pub(super) fn open_draft_file(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+        let file: Value = serde_json::from_str(text).unwrap_or_default();
+        let Some(game_ui) = file["game"].as_str().and_then(find_game_ui) else {
+            return self.show_error(
+                "Cannot open this bot: its file is damaged, or it is for a game that this page does not know.",
+            );
+        };
+        self.dialog = None;
+        if game_ui.name() != self.game_ui.name() {
+            self.enter_game(game_ui);
+            self.address = Address::of_editor(game_ui.name());
+            effects.push(Effect::Push(self.address.clone()));
+        }
+        self.open_source("file", &[text.to_owned()], effects);
+        // What is shown of the same game stays.
+        if self.shown_match.phase == ShownPhase::Waiting {
+            self.ensure_match_shown(now, effects);
+        }
+    }
+
+    /// Has the editor open a source: of this kind, with what is known of it. Zeros are between
+    /// these, which no link has.
+    fn open_source(&mut self, kind: &str, parts: &[String], effects: &mut Vec<Effect>) {
+        // The number has the editor open it again where it was opened before.
+        self.write.sources += 1;
+        let source = format!("{kind}\0{}\0{}", self.write.sources, parts.join("\0"));
+        self.write.shared = Some((self.game_ui.name().to_owned(), source));
+        self.show_panel(Panel::Write, effects);
+    }
+}
