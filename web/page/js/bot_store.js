@@ -51,7 +51,8 @@ const countFiles = bytes => {
 const described = ([game, name, build], [hash, , , , , hasFailed, games = [hasFailed, 0, 0]]) =>
   ["kept", game, name, build, hash, ...games];
 
-// The other tabs of this browser are told of each build that is kept or removed here, and of notes.
+// The other tabs of this browser are told of each build that is kept, removed or trimmed here, and
+// of notes.
 // A page that was left neither tells nor hears.
 let otherTabs;
 const tellOtherTabs = (...told) => otherTabs?.postMessage(told);
@@ -78,10 +79,8 @@ const putRow = async ([game, name, number], row, bytes) => {
   });
   if (kept) tellOtherTabs(...described(kept, row));
 };
-const put = (key, hash, time, note, bytes) => {
-  const files = countFiles(bytes);
-  return putRow(key, files ? [hash, time, note, undefined, files] : [hash, time, note], bytes);
-};
+const put = (key, bytes, [hash, time, note, results, ...games]) =>
+  putRow(key, [hash, time, note, results, countFiles(bytes), ...games], bytes);
 
 // What an earlier version of the page has kept becomes build 1. It is taken out of the cache once
 // it is here.
@@ -92,7 +91,7 @@ const migrate = async () => {
     const [, game, name] = CACHED.exec(request.url) ?? [];
     if (!game) continue;
     const bytes = await (await cache.match(request)).arrayBuffer();
-    await put([game, decodeURIComponent(name), 1], await sha256(bytes), Date.now(), "", bytes);
+    await put([game, decodeURIComponent(name), 1], bytes, [await sha256(bytes), Date.now(), ""]);
     await cache.delete(request);
   }
 };
@@ -135,7 +134,7 @@ let removed;
 const page = {
   add: async (game, name, build, hash, bytes) => {
     try {
-      await put([game, name, build], hash, Date.now(), "", bytes.buffer);
+      await put([game, name, build], bytes.buffer, [hash, Date.now(), ""]);
     } catch {
       tellUnkept(name);
     }
@@ -273,12 +272,25 @@ const operations = {
     if (!script) throw new DOMException("", "NotFoundError");
     return new TextDecoder().decode(script);
   },
-  // Forgets all but this many of the newest builds of a name. Those with a note stay.
-  trim: (game, name, most) => transact("readwrite", async (builds, modules) => {
-    const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
-    const own = keys.filter(([of, file], nth) => of === game && file === name && !rows[nth][2]);
-    own.slice(0, Math.max(0, own.length - most)).forEach(key => [builds, modules].forEach(table => table.delete(key)));
-  }),
+  // Forgets all but this many of the newest builds of a name. Those with a note stay. No tab may
+  // list what it cannot load any more.
+  trim: async (game, name, most) => {
+    const trimmed = await transact("readwrite", async (builds, modules) => {
+      const [keys, rows] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll())]);
+      const own = keys.flatMap(([of, file, build], nth) => {
+        const [hash, , note] = rows[nth];
+        return of === game && file === name && !note ? [[build, hash]] : [];
+      });
+      const older = own.slice(0, Math.max(0, own.length - most));
+      older.forEach(([build]) => [builds, modules].forEach(table => table.delete([game, name, build])));
+      return older;
+    });
+    trimmed.forEach(([build, hash]) => {
+      const told = ["trimmed", game, name, build, hash];
+      tell(told);
+      tellOtherTabs(...told);
+    });
+  },
   // Lets the visitor pick a file, or a folder, to be watched. Returns its name.
   watch: async (game, isFolder) => {
     const handle = isFolder ? await showDirectoryPicker() : (await showOpenFilePicker())[0];
@@ -309,8 +321,8 @@ const operations = {
   export: () => transact("readonly", async (builds, modules) => {
     const [keys, rows, files] = await Promise.all([answer(builds.getAllKeys()), answer(builds.getAll()), answer(modules.getAll())]);
     const build = ([game, name, build], nth) => {
-      const [sha256, time, note] = rows[nth];
-      return { game, name, build, sha256, time, note, module: encode(files[nth]) };
+      const [sha256, time, note, results, , hasFailed, games] = rows[nth];
+      return { game, name, build, sha256, time, note, results, hasFailed, games, module: encode(files[nth]) };
     };
     save("botyard.bots", JSON.stringify({ format: LIBRARY, builds: keys.map(build) }));
   }),
@@ -321,14 +333,44 @@ const operations = {
 const MODULE_BYTES = 32 << 20;
 const SCRIPT_BYTES = 1 << 20;
 
+const isCount = number => Number.isSafeInteger(number) && number >= 0;
+
+// The most characters of what came of running a build.
+const RESULTS_LENGTH = 1e5;
+
+// Whether what came of running a build is of the form that the editor keeps and reads
+// (`web/editor/src/builds.js`).
+const areResults = text => {
+  if (typeof text !== "string" || text.length > RESULTS_LENGTH) return false;
+  const isOpponent = ({ name, won, drawn, lost, faults, elo, interval, repeated = 0, units = 0 } = {}) =>
+    [name, faults, elo].every(word => typeof word === "string") && [won, drawn, lost, repeated, units].every(isCount)
+    && (interval === null || Array.isArray(interval) && interval.length === 3);
+  try {
+    const { counted = 0, games = 0, opponents = [], cases = { passed: 0, failed: 0 } } = JSON.parse(text);
+    return [counted, games, cases.passed, cases.failed].every(isCount) && opponents.every(isOpponent);
+  } catch {
+    return false;
+  }
+};
+
+// Whether this says how the games of a build have ended: see `BUILDS`.
+const areGames = (hasFailed, games) => {
+  if (games === undefined) return hasFailed === undefined || typeof hasFailed === "boolean";
+  return typeof hasFailed === "boolean" && Array.isArray(games) && games.length === 3 && typeof games[0] === "boolean"
+    && games.slice(1).every(isCount);
+};
+
 // What one entry of an exported library says, once all of it was found right: the arguments of
-// `put`. Throws a clause otherwise.
-const check = async ({ game, name, build, sha256: hash, time, note, module } = {}) => {
+// `put`. Throws a clause otherwise. Earlier versions of the page have exported neither results nor
+// games.
+const check = async ({ game, name, build, sha256: hash, time, note, results, hasFailed, games, module } = {}) => {
   const refuse = why => { throw new TypeError(why); };
   if (typeof name !== "string" || !/^[^/\\\p{Cc}]{1,255}$/u.test(name)) refuse("it has no usable name");
   if (![...document.querySelectorAll(".game-tab")].some(({ hash }) => hash === `#/${game}`)) refuse("this page does not know its game");
   if (!Number.isSafeInteger(build) || build < 1 || build > 1e6) refuse("its build has no number");
   if (!Number.isFinite(time) || typeof note !== "string" || note.length > 1e4) refuse("its date or its note is unreadable");
+  if (results !== undefined && !areResults(results)) refuse("what came of running it is unreadable");
+  if (!areGames(hasFailed, games)) refuse("what is known of its games is unreadable");
   let bytes;
   try { bytes = decode(module); } catch { refuse("its module is unreadable"); }
   const isScript = /\.m?js$/i.test(name);
@@ -337,7 +379,7 @@ const check = async ({ game, name, build, sha256: hash, time, note, module } = {
   if (await sha256(bytes) !== hash) refuse("its module is not the one that was saved (another SHA-256)");
   if (!isScript && !WebAssembly.validate(bytes)) refuse("it is not a WebAssembly module");
   if (isScript) try { new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { refuse("it is not UTF-8 text"); }
-  return [[game, name, build], hash, time, note, bytes];
+  return [[game, name, build], bytes, [hash, time, note, results, hasFailed, games]];
 };
 
 // How many damaged builds are named.

@@ -1,11 +1,14 @@
-// Loads the deferred module: the code of the page's program that the first board does not need. `package-page` takes it out of the
-// program, which reaches it through stubs; a page that was built quickly is in one piece. Who comes for the first time has the board
-// first; for everybody else both modules are fetched at once, and the page starts when both are here. Knows no function by its name.
+// Loads the deferred module: the code of the page's program that the first board does not need.
+// `package-page` takes it out of the program, which reaches it through stubs; a page that was built
+// quickly is in one piece. Who comes for the first time has the board first; for everybody else
+// both modules are fetched at once, and the page starts when both are here. Knows no function by
+// its name.
 
 const MODULE = "./botyard-web-deferred_bg.wasm";
 // Where the first board is: the game whose code `deferral-rules.txt` keeps in the program.
 const FIRST_PLACES = ["", "#/", "#/connect-four"];
-// Where the browser keeps that somebody was here (`src/address_bar.rs`), and the tab what it showed before (`src/app.rs`).
+// Where the browser keeps that somebody was here (`src/address_bar.rs`), and the tab what it showed
+// before (`src/app.rs`).
 const VISIT = "botyard-visit", PAGE = "botyard-page";
 
 // A page that was packaged for visitors is in two parts, and has a list of its files in its head.
@@ -20,8 +23,8 @@ const keeps = (storage, key) => {
   }
 };
 
-// Whether the page opens with its first board, which needs nothing of the module: the visitor comes for the first time, and to no
-// other place.
+// Whether the page opens with its first board, which needs nothing of the module: the visitor comes
+// for the first time, and to no other place.
 const opensFirstBoard = FIRST_PLACES.includes(location.hash) && !keeps("localStorage", VISIT) && !keeps("sessionStorage", PAGE);
 
 let isHere = !isSplit, compiled, exports;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use botyard_web_ui::browser::{base_url, chance, matches_media, preference, requests_interpreter, window};
 use wasm_bindgen::JsValue;
-use web_sys::History;
+use web_sys::{Event, History};
 
 use super::address::Address;
 use super::state::BrowserInfo;
@@ -33,6 +33,11 @@ pub fn surroundings() -> BrowserInfo {
         split: preference(SPLIT).and_then(|share| share.parse().ok()),
     }
 }
+
+/// What the window is told when the page has written an address: browsers tell only of addresses
+/// that visitors change. Scripts beside the page listen to it (`web/offline/offline.js`,
+/// `web/embed/embed.js`).
+const WRITTEN: &str = "botyard-address";
 
 thread_local! {
     /// What stood behind `#` when the page last read or wrote it.
@@ -107,4 +112,6 @@ fn write(address: &Address, write: impl FnOnce(&History, &str) -> Result<(), JsV
     // nobody.
     let _ = window().history().and_then(|history| write(&history, &address.to_string()));
     KNOWN.set(current_hash());
+    // No listener can hold the page up.
+    let _ = Event::new(WRITTEN).and_then(|event| window().dispatch_event(&event));
 }

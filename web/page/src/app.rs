@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use botyard_sandbox::script::attach;
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{FromWorker, HostBotFile, WorkerMessage};
+use botyard_web_messages::{BotKey, FromWorker, HostBotFile, WorkerMessage};
 use botyard_web_ui::browser;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, Event, KeyboardEvent, MouseEvent};
@@ -16,12 +17,11 @@ use yew::{Callback, Component, Context, Html};
 
 use super::address::Address;
 use super::address_bar;
-use super::bot_key::BotKey;
-use super::bot_library::ModuleBytes;
+use super::bot_library::{MODULE, ModuleBytes};
 use super::bot_storage::{BotStore, StoreMessage};
 use super::build_games::BuildGames;
 use super::deferred_code;
-use super::message::{CasesMessage, Effect, Message, NoticeMessage, SeriesMessage, WriteMessage};
+use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState};
 use super::transcript_script::TranscriptScript;
 use super::view;
@@ -56,6 +56,17 @@ const SERIES_MARK: &str = "botyard-series-playing";
 /// missing.
 const JAVASCRIPT: &str = "bots/javascript.wasm";
 const JAVASCRIPT_SOURCE: &str = "npm (Node.js 18 or newer) makes it when the page is built";
+
+/// The marks of what is being built while the page is served already (`xtask/src/being_built.rs`):
+/// the editor, and the interpreter.
+const BEING_BUILT: [&str; 2] = ["editor/editor.being-built", "editor/interpreter.being-built"];
+/// What is in them. A server may send something else for a file that it has not.
+const BEING_BUILT_TEXT: &[u8] = b"being built";
+/// What the visitor reads who wants the interpreter meanwhile.
+const INTERPRETER_BEING_BUILT: &str =
+    "JavaScript is being built: it takes some minutes, once. The bot plays as soon as it is ready.";
+/// How long the page waits before it asks again for what is being built, in milliseconds.
+const BUILD_REST: u32 = 2_000;
 
 /// The page.
 pub struct App {
@@ -179,7 +190,7 @@ impl App {
                 });
             }),
             Effect::Attach(key, script) => wasm_bindgen_futures::spawn_local(async move {
-                let interpreter = browser::fetch(&file_names::address(JAVASCRIPT)).await;
+                let interpreter = fetch_interpreter(&send).await;
                 let attached = interpreter.map(|interpreter| attach(&interpreter, &script).into());
                 let say =
                     |why: String| format!("the interpreter of JavaScript is not here ({why}): {JAVASCRIPT_SOURCE}");
@@ -264,9 +275,47 @@ fn load_editor(attempt: u32, send: &Callback<Message>) {
     let Some(script) = browser::add_script(&format!("{}?{attempt}", file_names::address(EDITOR))) else { return };
     for event in ["load", "error"] {
         let send = send.clone();
-        let loaded = move |_: &Event| send.emit(Message::Write(WriteMessage::Loaded(event == "load")));
+        let loaded = move |_: &Event| match event {
+            "load" => send.emit(Message::Write(WriteMessage::Loaded(FetchedEditor::Here))),
+            _ => wasm_bindgen_futures::spawn_local(lack_editor(send)),
+        };
         EventListener::once(&script, event, loaded).forget();
     }
+}
+
+/// Says why the editor is not here. Where it is being built, it is asked for again.
+async fn lack_editor(send: Callback<Message>) {
+    let is_being_built = is_being_built(BEING_BUILT[0]).await;
+    let fetched = if is_being_built { FetchedEditor::BeingBuilt } else { FetchedEditor::Missing };
+    send.emit(Message::Write(WriteMessage::Loaded(fetched)));
+    if is_being_built {
+        TimeoutFuture::new(BUILD_REST).await;
+        send.emit(Message::Write(WriteMessage::Load));
+    }
+}
+
+/// Fetches the interpreter of scripts. Where it is being built, the page waits for it, and says so.
+async fn fetch_interpreter(send: &Callback<Message>) -> Result<ModuleBytes, String> {
+    let mut is_told = false;
+    loop {
+        let fetched = browser::fetch(&file_names::address(JAVASCRIPT)).await.and_then(|bytes| {
+            let is_module = bytes.starts_with(MODULE);
+            is_module.then_some(bytes).ok_or_else(|| "the server sent something else".to_owned())
+        });
+        if fetched.is_ok() || !is_being_built(BEING_BUILT[1]).await {
+            return fetched;
+        }
+        if !is_told {
+            send.emit(Message::Notice(NoticeMessage::Show(INTERPRETER_BEING_BUILT.to_owned())));
+            is_told = true;
+        }
+        TimeoutFuture::new(BUILD_REST).await;
+    }
+}
+
+/// Whether a mark is there of what is being built.
+async fn is_being_built(mark: &str) -> bool {
+    browser::fetch(mark).await.is_ok_and(|text| text.starts_with(BEING_BUILT_TEXT))
 }
 
 /// Brings up the bots of earlier visits, and after them what this tab has kept of the page.

@@ -6,16 +6,16 @@
 use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::FromSeries;
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
 use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::{Closure, JsValue};
 
-use super::bot_key::BotKey;
 use super::bot_library::StoredBuild;
 use super::build_games::BuildGames;
-use super::message::{CasesMessage, Message, NoticeMessage, SeriesMessage, WriteMessage};
+use super::message::{CasesMessage, Message, NoticeMessage, RemovalReason, SeriesMessage, WriteMessage};
 use crate::file_names;
 
 /// The script, and what it and this call the list of requests in the window.
@@ -65,8 +65,9 @@ impl BotStore {
 }
 
 /// What the script says, or the editor, which uses the same line: that a build is kept, with its
-/// hash, or was removed in another tab; the module of one, if it is kept; that a draft is to play;
-/// what was kept of a file; or why something is not kept.
+/// hash, or was removed in another tab or because there are many newer ones; the module of one, if
+/// it is kept; that a draft is to play, or to be checked, and against which bots it plays; what was
+/// kept of a file; or why something is not kept.
 fn message(said: &Array) -> StoreMessage {
     let text = |at: u32| said.get(at).as_string().unwrap_or_default();
     let (game, name, build) = (text(1), text(2), said.get(3).as_f64().unwrap_or_default() as u32);
@@ -78,7 +79,8 @@ fn message(said: &Array) -> StoreMessage {
             let games = BuildGames { is_silent: said.get(5).is_truthy(), games: count(6), failed: count(7) };
             Message::Kept { game, build: StoredBuild { name, build, sha256: text(4), games } }
         }
-        "removed" => Message::RemovedElsewhere { game, name, sha256: text(4) },
+        "removed" => Message::RemovedElsewhere { game, name, sha256: text(4), reason: RemovalReason::OtherTab },
+        "trimmed" => Message::RemovedElsewhere { game, name, sha256: text(4), reason: RemovalReason::NewerBuilds },
         "module" => {
             let module = said.get(4);
             let module = module.is_object().then(|| Uint8Array::new(&module).to_vec().into());
@@ -95,6 +97,14 @@ fn message(said: &Array) -> StoreMessage {
         "try" => {
             let bytes = Uint8Array::new(&said.get(4)).to_vec().into();
             Message::Write(WriteMessage::Try { number: build, input: name, bytes })
+        }
+        "check" => {
+            let bytes = Uint8Array::new(&said.get(4)).to_vec().into();
+            Message::Write(WriteMessage::Check { number: build, path: name, bytes })
+        }
+        "opponents" => {
+            let keys = name.split('\0').filter(|key| !key.is_empty()).map(BotKey::from).collect();
+            Message::Write(WriteMessage::Opponents { game, keys })
         }
         _ => Message::Cases(CasesMessage::Said(FromSeries::Error(game))),
     })

@@ -3,32 +3,82 @@
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 
-/// Some sentences; none about a person.
-pub fn fault_advice(fault: &Fault) -> &'static str {
-    match (fault.kind, &fault.why) {
-        (FaultKind::Timeout, FaultReason::Computing) => "Search less deep, or give bots more time in the settings.",
-        (_, FaultReason::Trap(_)) => {
-            "Run with an input … repeats it. A native build finds the line with the same input: C and C++ with -fsanitize=address,undefined, Rust \
-             without -O."
+use crate::bot_language::BotLanguage;
+
+/// How something is done in each language, in the order of [`BotLanguage::ALL`]; empty where it
+/// does not help.
+type Ways = [&'static str; 5];
+
+const NO_WAYS: Ways = [""; 5];
+const FLUSH: Ways = ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"];
+const READ: Ways = [
+    "while (fgets(…))",
+    "while (std::getline(…))",
+    "for line in stdin().lines()",
+    "for line in sys.stdin",
+    "until readline() is null",
+];
+const STDERR: Ways = ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"];
+// Only modules are stopped while they compute: no host knows what an executable does.
+const CLOCK: Ways =
+    ["clock_gettime(CLOCK_MONOTONIC, …)", "std::chrono::steady_clock", "Instant::now()", "", "performance.now()"];
+const END: Ways = [
+    "exit(…) and what main returns",
+    "exit(…) and what main returns",
+    "process::exit(…) and an error that main returns",
+    "the last lines of the traceback",
+    "the error that nobody caught and its line",
+];
+// Only modules trap.
+const FIND_TRAP: Ways = ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""];
+// Only executables end by a signal, and a script of the page is none.
+const FIND_SIGNAL: Ways =
+    ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "python3 -X faulthandler", ""];
+
+/// Some sentences, with what is done in the bot's language, or in all languages if that is not
+/// known; none about a person.
+pub fn fault_advice(fault: &Fault, language: Option<BotLanguage>) -> String {
+    let (advice, ways) = match (fault.kind, &fault.why) {
+        (FaultKind::Timeout, FaultReason::Computing) => {
+            ("Search less deep, give bots more time in the settings, or end the search by the clock", CLOCK)
         }
-        (FaultKind::Exited, FaultReason::ExitStatus(1..)) => {
-            "It ended by an error of its own: what it printed on stderr says where. Run with an input … repeats it with the same one."
+        // The interpreter cannot let it catch the error.
+        (_, FaultReason::Trap(_)) if language == Some(BotLanguage::JavaScript) => (
+            "Run with an input … repeats it. Calls that are too deep and values that are too large end a script: keep a \
+             list instead of calling deeper, and less in memory",
+            NO_WAYS,
+        ),
+        (_, FaultReason::Trap(_)) => {
+            ("Run with an input … repeats it. A native build finds the line with the same input", FIND_TRAP)
+        }
+        (_, FaultReason::Signal(_)) => {
+            ("It crashed, or took more memory than it may. The same input finds the line", FIND_SIGNAL)
+        }
+        (FaultKind::Exited, FaultReason::ExitStatus(1..)) => (
+            "It ended by an error of its own: what it printed on stderr says where. The same input repeats it. Look \
+             for",
+            END,
+        ),
+        (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting) => {
+            ("Greet first, and compute what takes time after that", NO_WAYS)
         }
         (FaultKind::Timeout | FaultKind::NotStarted, _) => {
-            "End each answer with a newline and flush: C fflush(stdout), C++ std::endl, Rust println!, Python print(…, flush=True), \
-             JavaScript print(…)."
+            ("Answer in time, end each answer with a newline and flush", FLUSH)
         }
-        (FaultKind::Exited, _) => {
-            "Answer until the input ends: C while (fgets(…)), C++ while (std::getline(…)), Rust for line in stdin().lines(), Python for \
-             line in sys.stdin, JavaScript until readline() is null."
-        }
-        (FaultKind::Malformed | FaultKind::Flooded, _) => {
-            "Print answers only; all else to stderr: C fprintf(stderr, …), C++ std::cerr, Rust eprintln!, Python print(…, \
-             file=sys.stderr), JavaScript console.error(…)."
-        }
-        (FaultKind::Illegal, _) => "Compare its answer with what it read. Run with an input … asks it again.",
-        (FaultKind::Resigned, _) => "",
-    }
+        (FaultKind::Exited, _) => ("Answer until the input ends", READ),
+        (FaultKind::Malformed | FaultKind::Flooded, _) => ("Print answers only; all else to stderr", STDERR),
+        (FaultKind::Illegal, _) => (
+            "Compare its answer with what it read: Run with an input … asks it again. The board as it knows it belongs on \
+             stderr",
+            STDERR,
+        ),
+        (FaultKind::Resigned, _) => return String::new(),
+    };
+    let is_meant = |of: BotLanguage| language.is_none_or(|language| language == of);
+    let meant = BotLanguage::ALL.into_iter().zip(ways).filter(|&(of, way)| is_meant(of) && !way.is_empty());
+    let ways: Vec<_> = meant.map(|(of, way)| format!("{} {way}", of.name())).collect();
+    let lead = if ways.is_empty() { "" } else { ": " };
+    format!("{advice}{lead}{}.", ways.join(", "))
 }
 
 #[cfg(test)]
@@ -49,21 +99,63 @@ mod tests {
     #[test]
     fn every_fault_of_a_bot_has_advice() {
         for kind in FaultKind::ALL {
-            let advice = fault_advice(&Fault::new(kind, b"", ""));
-            assert_eq!(advice.is_empty(), kind == FaultKind::Resigned, "{kind:?}");
+            for language in std::iter::once(None).chain(BotLanguage::ALL.map(Some)) {
+                let advice = fault_advice(&Fault::new(kind, b"", ""), language);
+                assert_eq!(advice.is_empty(), kind == FaultKind::Resigned, "{kind:?}, {language:?}");
+                let others = BotLanguage::ALL.into_iter().filter(|&other| language.is_some_and(|own| own != other));
+                for other in others {
+                    let named = format!("{} ", other.name());
+                    assert!(!advice.split_inclusive(' ').any(|word| word == named), "{kind:?}, {language:?}: {advice}");
+                }
+            }
         }
-        let late = |why: FaultReason| fault_advice(&Fault::new(FaultKind::Timeout, b"", why));
-        assert!(late(FaultReason::WaitingForInput).contains("fflush(stdout)"));
-        assert!(late(FaultReason::Computing).contains("Search less deep"));
-        let crashed = FaultReason::Trap("it aborted (unreachable)".to_owned());
-        assert!(fault_advice(&Fault::new(FaultKind::Exited, b"", crashed)).contains("-fsanitize"));
-        assert!(
-            fault_advice(&Fault::new(FaultKind::Exited, b"", FaultReason::ExitStatus(0)))
-                .contains("until the input ends")
-        );
-        assert!(
-            fault_advice(&Fault::new(FaultKind::Exited, b"", FaultReason::ExitStatus(1)))
-                .contains("an error of its own")
-        );
+    }
+
+    #[test]
+    fn the_reason_and_the_language_say_what_helps() {
+        let trap = || FaultReason::Trap("it aborted (unreachable)".to_owned());
+        for (kind, why, language, expected) in [
+            (FaultKind::Timeout, FaultReason::WaitingForInput, None, "C fflush(stdout), C++ std::endl, Rust println!"),
+            (
+                FaultKind::Timeout,
+                FaultReason::WaitingForInput,
+                Some(BotLanguage::Python),
+                "flush: Python print(…, flush=True).",
+            ),
+            (FaultKind::Timeout, FaultReason::Computing, None, "Rust Instant::now(), JavaScript performance.now()."),
+            (
+                FaultKind::Timeout,
+                FaultReason::Computing,
+                Some(BotLanguage::JavaScript),
+                "the clock: JavaScript performance.now().",
+            ),
+            (FaultKind::Exited, trap(), None, "C -fsanitize=address,undefined"),
+            (FaultKind::Exited, trap(), Some(BotLanguage::Rust), "the same input: Rust without -O."),
+            (FaultKind::NotStarted, trap(), Some(BotLanguage::JavaScript), "less in memory."),
+            (
+                FaultKind::Exited,
+                FaultReason::Signal(11),
+                Some(BotLanguage::Python),
+                "the line: Python python3 -X faulthandler.",
+            ),
+            (
+                FaultKind::Exited,
+                FaultReason::ExitStatus(0),
+                Some(BotLanguage::C),
+                "Answer until the input ends: C while (fgets(…)).",
+            ),
+            (FaultKind::Exited, FaultReason::ExitStatus(1), None, "an error of its own"),
+            (
+                FaultKind::Exited,
+                FaultReason::ExitStatus(1),
+                Some(BotLanguage::Python),
+                "Python the last lines of the traceback.",
+            ),
+            (FaultKind::Illegal, FaultReason::FullColumn, Some(BotLanguage::Cpp), "on stderr: C++ std::cerr."),
+            (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
+        ] {
+            let advice = fault_advice(&Fault::new(kind, b"", why), language);
+            assert!(advice.contains(expected), "{language:?}: {advice}, not {expected}");
+        }
     }
 }

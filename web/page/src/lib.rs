@@ -5,7 +5,7 @@
 mod address;
 mod address_bar;
 mod app;
-mod bot_key;
+mod bot_language;
 mod bot_library;
 mod bot_storage;
 mod build_games;

@@ -4,9 +4,9 @@
 use botyard_engine::replay::{MatchTerms, PlayerInfo, PlayerKind};
 use botyard_engine::seat::Seat;
 use botyard_web_games::{AnyRecord, FormChange, FormDraft, FormEdit, FormState, GameUi, PageBot};
+use botyard_web_messages::BotKey;
 use serde_json::Value;
 
-use super::bot_key::BotKey;
 use super::bot_library::BotLibrary;
 
 /// Who takes a seat.

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_web_games::PageBot;
+use botyard_web_messages::BotKey;
 
-use super::bot_key::BotKey;
 use super::build_games::BuildGames;
 
 /// The bytes of a module.
@@ -72,6 +72,13 @@ impl LibraryBot {
         let (key, about) = (BotKey::Dropped(name.to_owned(), build), "your file");
         let (interpreter, games, state) = (None, BuildGames::default(), BotStatus::Untouched);
         Self { key, name: shown, about, sha256, interpreter, games, state }
+    }
+
+    /// Whether it is known to be another than this contestant was, whatever both are called: a
+    /// record has its hash, a link the beginning of its hash.
+    pub fn is_known_to_differ(&self, player_info: &PlayerInfo) -> bool {
+        let known = player_info.sha256.as_deref().filter(|known| !known.is_empty());
+        known.zip(self.sha256.as_deref()).is_some_and(|(then, now)| !now.starts_with(then))
     }
 
     /// Whether it is a bot of the native program's that plays for the page.

@@ -183,8 +183,8 @@ impl WorkerLine {
             lost.checking.iter().map(|&id| FromWorker::Checked { id, verdict: Err(why.clone()), interpreter: None });
         let trial = lost.trying.map(|id| FromWorker::Tried { id, tried: Err(why.clone()) });
         let live = matches.into_iter().chain(checks).chain(trial).map(WorkerMessage::Live);
-        let unread = || Err("the match worker failed; please try again".to_owned());
-        let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: unread() }));
+        let reader_failed = || Err("the match worker failed; please try again".to_owned());
+        let reads = lost.reading.iter().map(|&id| WorkerMessage::Read(FromReader { id, found: reader_failed() }));
         let answers: Vec<_> = live.chain(reads).collect();
         drop(lost);
         answers.into_iter().for_each(|answer| (self.hear)(answer));

@@ -3,16 +3,16 @@
 
 use botyard_engine::seat::Seat;
 use botyard_web_games::find_game_ui;
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{ParticipantGames, ToSeries};
 
 use super::PageState;
 use super::notices::Removal;
-use crate::bot_key::BotKey;
 use crate::bot_library::{LibraryBot, StoredBuild};
 use crate::build_games::BuildGames;
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
-use crate::message::Effect;
+use crate::message::{Effect, RemovalReason};
 use crate::shown_match::ShownPhase;
 
 /// A build that was removed, as long as it can be put back.
@@ -39,8 +39,15 @@ impl PageState {
         effects.push(Effect::Forget(game, key.clone(), sha256));
     }
 
-    /// Takes down a build that was removed in another tab; the default bot takes its seats.
-    pub(super) fn drop_removed_build(&mut self, game: &str, name: &str, sha256: &str, effects: &mut Vec<Effect>) {
+    /// Takes down a build that is not kept any more; the default bot takes its seats.
+    pub(super) fn drop_removed_build(
+        &mut self,
+        game: &str,
+        name: &str,
+        sha256: &str,
+        reason: RemovalReason,
+        effects: &mut Vec<Effect>,
+    ) {
         let is_shown = game == self.game_ui.name();
         let shown = is_shown.then_some((&mut self.library, &mut self.setup.lineup));
         let (Some(game_ui), Some((library, lineup))) =
@@ -57,7 +64,11 @@ impl PageState {
         }
         self.pending.take_if(|pending| pending.waits_for(&key));
         if had_seats {
-            self.show_notice(format!("{} was removed in another tab.", quoted(&bot.name)), effects);
+            let why = match reason {
+                RemovalReason::OtherTab => "in another tab.",
+                RemovalReason::NewerBuilds => "because there are many newer builds. A build with a note stays.",
+            };
+            self.show_notice(format!("{} was removed {why}", quoted(&bot.name)), effects);
         }
     }
 

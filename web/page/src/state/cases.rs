@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{FieldBot, FromSeries, ToSeries};
 use serde_json::Value;
 
 use super::PageState;
 use super::notices::Removal;
-use crate::bot_key::BotKey;
 use crate::message::{CasesMessage, Effect, Panel, SeriesMessage};
 
 /// The cases.

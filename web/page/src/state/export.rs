@@ -4,11 +4,10 @@
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, file};
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{Export, ExportForm};
+use botyard_web_messages::{BotKey, Export, ExportForm};
 
 use super::PageState;
 use crate::address::Address;
-use crate::bot_key::BotKey;
 use crate::message::{Effect, ExportedFile};
 
 impl ExportedFile {

@@ -8,11 +8,11 @@ use botyard_sandbox::ModuleLimits;
 use botyard_sandbox::script::{self, SCRIPT_BYTES, is_script_name};
 use botyard_web_games::{AnyRecord, GameUi, LinkedRecord, find_game_ui, game_uis};
 use botyard_web_messages::series::ToSeries;
-use botyard_web_messages::{FoundMatch, FromReader, ToReader, record_advice};
+use botyard_web_messages::{BotKey, FoundMatch, FromReader, ToReader, record_advice};
 
+use super::source::is_draft_file;
 use super::{PageState, matches};
 use crate::address::{Address, EDITOR};
-use crate::bot_key::BotKey;
 use crate::bot_library::{CheckedBot, MODULE, ModuleBytes};
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
@@ -199,8 +199,11 @@ impl PageState {
         }
     }
 
-    /// Opens pasted text: a URL, a link's payload, a replay or a log.
+    /// Opens pasted text: a URL, a link's payload, a draft, a replay or a log.
     pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+        if is_draft_file(text) {
+            return self.open_draft_file(text, now, effects);
+        }
         let address = Address::parse(text).filter(|address| address.payload.is_some() && text.contains('#'));
         let payload = address.as_ref().and_then(|address| address.payload.clone()).unwrap_or_else(|| text.to_owned());
         let opened = match address {
@@ -266,8 +269,15 @@ impl PageState {
         effects.push(Effect::Push(self.address.clone()));
     }
 
-    /// Handles a file that was dropped or chosen: a bot, a replay or a log.
-    pub(super) fn take_file(&mut self, name: &str, bytes: ModuleBytes, seat: Option<Seat>, effects: &mut Vec<Effect>) {
+    /// Handles a file that was dropped or chosen: a bot, a draft, a replay or a log.
+    pub(super) fn take_file(
+        &mut self,
+        name: &str,
+        bytes: ModuleBytes,
+        seat: Option<Seat>,
+        now: f64,
+        effects: &mut Vec<Effect>,
+    ) {
         let is_module = name.ends_with(".wasm") || bytes.starts_with(MODULE);
         let (what, most) = match is_module {
             true => ("A bot", ModuleLimits::MODULE_BYTES),
@@ -310,8 +320,12 @@ impl PageState {
             let game = self.game_ui.name().to_owned();
             return effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes.clone()]));
         }
-        // A text field does the same with pasted text.
-        let text = text.replace("\r\n", "\n").trim().to_owned();
+        // A text field does the same with pasted text. The end of the last line stays: a line of a
+        // log that has none may have been cut off.
+        let text = text.replace("\r\n", "\n").trim_start().to_owned();
+        if is_draft_file(&text) {
+            return self.open_draft_file(&text, now, effects);
+        }
         self.read_text(Some(name.to_owned()), text, effects);
     }
 

@@ -3,11 +3,10 @@
 //! match.
 
 use botyard_engine::seat::Seat;
-use botyard_web_messages::HostBot;
 use botyard_web_messages::series::ToSeries;
+use botyard_web_messages::{BotKey, HostBot, HostBotFile};
 
 use super::PageState;
-use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
 use crate::message::Effect;
@@ -97,8 +96,12 @@ impl PageState {
 
     /// Fetches the file of a host bot for a seat, or for that of the build before.
     pub(super) fn fetch_host_bot(&self, id: u32, seat: Option<Seat>) -> Option<Effect> {
-        let bot = self.host.bots().iter().find(|bot| bot.id == id)?;
-        Some(Effect::FetchFile(bot.file.clone()?, seat))
+        Some(Effect::FetchFile(self.host_bot_file(id)?.clone(), seat))
+    }
+
+    /// The file of a host bot, if the page can play it by itself.
+    pub(super) fn host_bot_file(&self, id: u32) -> Option<&HostBotFile> {
+        self.host.bots().iter().find(|bot| bot.id == id)?.file.as_ref()
     }
 }
 

@@ -87,11 +87,10 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::bot_key::BotKey;
     use crate::message::{CasesMessage, Message, Panel, SetupMessage};
     use crate::state::BrowserInfo;
     use botyard_web_messages::series::{FromSeries, ToSeries};
-    use botyard_web_messages::{FromWorker, HostBot, HostBotFile, MatchProgress};
+    use botyard_web_messages::{BotKey, FromWorker, HostBot, HostBotFile, MatchProgress};
 
     const GAME: &str = "connect-four";
 

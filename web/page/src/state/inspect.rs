@@ -9,6 +9,7 @@ use botyard_web_games::{MoveLine, TurnInput};
 
 use super::PageState;
 use super::matches::player_info;
+use crate::bot_language::BotLanguage;
 use crate::fault_advice::fault_advice;
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
@@ -16,7 +17,7 @@ use crate::shown_match::ShownPhase;
 
 /// What the inspector is set to.
 pub struct Inspection {
-    /// The seat whose bot is inspected.
+    /// The seat that is inspected.
     pub seat: Seat,
     /// How much of the match is inspected.
     pub scope: InspectionScope,
@@ -29,10 +30,10 @@ impl Default for Inspection {
 }
 
 impl Inspection {
-    /// Chooses one of these bots, unless one of them is chosen already.
-    pub(super) fn choose_among(&mut self, bots: Seats) {
-        if !bots.contains(self.seat) {
-            self.seat = bots.lowest().unwrap_or(self.seat);
+    /// Chooses one of these seats, unless one of them is chosen already.
+    pub(super) fn choose_among(&mut self, seats: Seats) {
+        if !seats.contains(self.seat) {
+            self.seat = seats.lowest().unwrap_or(self.seat);
         }
     }
 }
@@ -121,14 +122,32 @@ impl PageState {
         Some((turn + 1, record.turn_input(asked, seat)?))
     }
 
+    /// The seats that can be inspected: those of bots, and once the match is over those of persons,
+    /// too, whose turns other bots can be asked and cases can be made of.
+    pub fn inspected_seats(&self) -> Seats {
+        if self.shown_match.is_over() { Seats::first(self.shown_match.record.players().len()) } else { self.bots() }
+    }
+
     /// What to do about the fault of the inspected bot that is shown.
-    pub fn fault_advice(&self) -> Option<&'static str> {
-        let (_, fault) = self.shown_match.record.last_fault().filter(|(seat, _)| *seat == self.inspection.seat)?;
+    pub fn fault_advice(&self) -> Option<String> {
+        let seat = Some(self.inspection.seat).filter(|&seat| self.bots().contains(seat))?;
+        let (_, fault) = self.shown_match.record.last_fault().filter(|(faulty, _)| *faulty == seat)?;
         let lines = self.shown_match.record.lines();
-        let own = |at: &usize| lines[*at].seat == self.inspection.seat;
+        let own = |at: &usize| lines[*at].seat == seat;
         let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
-        (shown == last).then(|| fault_advice(fault))
+        (shown == last).then(|| fault_advice(fault, self.inspected_language()))
+    }
+
+    /// The language of the inspected bot, if it is known.
+    fn inspected_language(&self) -> Option<BotLanguage> {
+        let player = self.shown_match.record.players().get(self.inspection.seat.index())?;
+        let bot = self.library.played_by(player);
+        if bot.is_some_and(|bot| bot.key.is_script()) {
+            return Some(BotLanguage::JavaScript);
+        }
+        let module = bot.and_then(|bot| self.library.ready(&bot.key)).map(|(module, _)| &**module);
+        BotLanguage::of_bot(player, module)
     }
 
     /// Shows what led to a bot's fault.

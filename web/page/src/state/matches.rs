@@ -3,16 +3,15 @@
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::live::HOST_MATCH_ID;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
-use botyard_engine::seat::Seat;
+use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::Passage;
 use botyard_sandbox::prices::PRICES_VERSION;
 use botyard_web_games::{AnyRecord, GameUi};
-use botyard_web_messages::{PlayRequest, ToWorker};
+use botyard_web_messages::{BotKey, PlayRequest, ToWorker};
 use serde_json::Value;
 
 use super::{PageState, PendingMatch};
 use crate::address::Address;
-use crate::bot_key::BotKey;
 use crate::bot_library::{BotLibrary, LibraryBot, ModuleBytes};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, PERSON, SeatChoice};
@@ -163,7 +162,10 @@ impl PageState {
         self.screen.turn_to(&shown_match, &self.shown_match);
         self.rerun = None;
         self.shown_match = shown_match;
-        self.inspection.choose_among(self.bots());
+        // Persons' seats can be inspected once the match is over.
+        let bots = self.bots();
+        let all = Seats::first(self.shown_match.record.players().len());
+        self.inspection.choose_among(if bots.is_empty() { all } else { bots });
     }
 
     /// Sets the game's own address, or its editor's, for a match that is played, so that the back

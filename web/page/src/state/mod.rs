@@ -20,6 +20,7 @@ mod screen;
 mod series;
 mod session;
 mod setup;
+mod source;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -55,7 +56,6 @@ use self::rerun::RerunState;
 use self::screen::Viewpoint;
 use self::transcript::ToldTranscript;
 use super::address::Address;
-use super::bot_key::BotKey;
 use super::bot_library::{BotLibrary, LibraryRequest};
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
@@ -64,8 +64,8 @@ use super::playback::Playback;
 use super::shown_match::{ResumePoint, ShownMatch, ShownPhase};
 use crate::client::EngineKind;
 use botyard_web_games::{GameUi, game_uis};
-use botyard_web_messages::FromWorker;
 use botyard_web_messages::series::ToSeries;
+use botyard_web_messages::{BotKey, FromWorker};
 
 /// Shown to people who would see hidden information in a link, a file or the bots' passages.
 pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now it would give away what is hidden.";
@@ -317,10 +317,10 @@ impl PageState {
             Message::Inspect(seat) => self.inspection.seat = seat,
             Message::InspectScope(scope) => self.inspection.scope = scope,
             Message::InspectFault(seat) => self.inspect_fault(seat, effects),
-            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, effects),
+            Message::File { name, bytes, seat } => self.take_file(&name, bytes, seat, now, effects),
             Message::Kept { game, build } => self.add_stored_bot(&game, build),
-            Message::RemovedElsewhere { game, name, sha256 } => {
-                self.drop_removed_build(&game, &name, &sha256, effects);
+            Message::RemovedElsewhere { game, name, sha256, reason } => {
+                self.drop_removed_build(&game, &name, &sha256, reason, effects);
             }
             Message::Forget(key) => self.remove_build(&key, effects),
             Message::Undo => self.undo_removal(effects),
@@ -393,8 +393,8 @@ impl PageState {
         }
     }
 
-    fn handle_host_message(&mut self, words: FromWorker, now: f64, effects: &mut Vec<Effect>) {
-        match words {
+    fn handle_host_message(&mut self, message: FromWorker, now: f64, effects: &mut Vec<Effect>) {
+        match message {
             FromWorker::Ready { suspends } => self.handle_ready(suspends, now, effects),
             FromWorker::HostBots(host_bots) => self.handle_host_bots(host_bots, effects),
             FromWorker::Opened { id, match_spec } => self.take_opened(id, &match_spec, now, effects),

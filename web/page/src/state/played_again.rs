@@ -6,11 +6,10 @@ use botyard_engine::replay::link::ExpectedTurns;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
 use botyard_engine::rerun::first_difference;
 use botyard_web_games::AnyRecord;
-use botyard_web_messages::{MatchProgress, PlayRequest, ToWorker};
+use botyard_web_messages::{BotKey, MatchProgress, PlayRequest, ToWorker};
 
 use super::PageState;
 use super::matches::{LoadedBots, match_spec, player_info, spec_again};
-use crate::bot_key::BotKey;
 use crate::excerpt::sentence;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, Panel};

@@ -5,16 +5,16 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::anymatch::RecordedSeats;
-use botyard_engine::replay::PlayerKind;
-use botyard_engine::rerun::{first_difference, words_of_turn};
+use botyard_engine::replay::{PlayerInfo, PlayerKind, Turn};
+use botyard_engine::rerun::{common_turns, first_difference, words_of_turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::MoveLine;
-use botyard_web_messages::{MatchProgress, PlayRequest};
+use botyard_web_messages::{BotKey, MatchProgress, PlayRequest};
+use serde_json::Value;
 
 use super::PageState;
 use super::matches::{LoadedBots, player_info, spec_again};
-use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::{Effect, RerunMessage};
@@ -27,6 +27,11 @@ pub struct RerunState {
     key: BotKey,
     /// The index of the turn that was inspected, if the visitor had gone to one.
     asked: Option<usize>,
+    /// Where all bots play: the turns that it had before with the recorded others, the last of them
+    /// being the one that differs. Bots that repeat themselves have the same again.
+    before: Vec<Turn<Value>>,
+    /// Which bots play in place of other builds, in sentences.
+    substitutes: String,
     phase: RerunPhase,
     /// The new match; before it is opened, one without turns.
     replayed: ShownMatch,
@@ -39,8 +44,8 @@ enum RerunPhase {
     Fetching(RerunOpponents),
     /// It is played.
     Running(RerunOpponents),
-    /// It is over. With the first turn that differs, counted from 0, if one does.
-    Done(RerunOpponents, Option<usize>),
+    /// It is over.
+    Done(RerunOpponents, RerunResult),
     /// It cannot be played: a sentence that says why.
     Failed(String),
 }
@@ -52,6 +57,18 @@ enum RerunOpponents {
     Recorded,
     /// What they answer: all bots are at hand.
     Playing,
+}
+
+/// What came of a rerun. Turns are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RerunResult {
+    /// The bot does the same in all of its turns.
+    Same,
+    /// This turn is the bot's first that differs.
+    Differs(usize),
+    /// All bots play, and in this turn the one of this seat did not repeat itself: it did something
+    /// else before it can know of the bot's other answer. What follows says nothing about the bot.
+    NotRepeated(usize, Seat),
 }
 
 /// What the inspector shows of a rerun.
@@ -86,10 +103,14 @@ impl PageState {
     /// Handles what the visitor wants of a rerun.
     pub(super) fn handle_rerun_message(&mut self, message: RerunMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
-            RerunMessage::Start(key) => self.start_rerun(self.inspection.seat, key, RerunOpponents::Recorded, effects),
+            RerunMessage::Start(key) => self.start_rerun(self.inspection.seat, key, None, effects),
             RerunMessage::PlayOn => {
-                if let Some(RerunState { seat, key, .. }) = self.rerun.take() {
-                    self.start_rerun(seat, key, RerunOpponents::Playing, effects);
+                if let Some(RerunState { seat, key, replayed, phase, .. }) = self.rerun.take() {
+                    let mut before = replayed.record.turns();
+                    if let RerunPhase::Done(_, RerunResult::Differs(turn)) = phase {
+                        before.truncate(turn + 1);
+                    }
+                    self.start_rerun(seat, key, Some(before), effects);
                 }
             }
             RerunMessage::Close => {
@@ -101,14 +122,19 @@ impl PageState {
         }
     }
 
-    fn start_rerun(&mut self, seat: Seat, key: BotKey, opponents: RerunOpponents, effects: &mut Vec<Effect>) {
+    /// Asks a bot against the recorded others or, with the turns that it had against these, lets
+    /// all bots play.
+    fn start_rerun(&mut self, seat: Seat, key: BotKey, before: Option<Vec<Turn<Value>>>, effects: &mut Vec<Effect>) {
         if !self.shown_match.is_over() {
             return;
         }
+        let opponents = if before.is_some() { RerunOpponents::Playing } else { RerunOpponents::Recorded };
         let replayed = ShownMatch::new(0, self.shown_match.record.up_to(0), ShownPhase::Playing);
         let is_inside = self.playback.at < self.shown_match.record.len();
         let asked = self.inspected_turn().filter(|_| is_inside);
-        self.rerun = Some(RerunState { seat, key, asked, phase: RerunPhase::Fetching(opponents), replayed });
+        let (before, substitutes) = (before.unwrap_or_default(), String::new());
+        let phase = RerunPhase::Fetching(opponents);
+        self.rerun = Some(RerunState { seat, key, asked, before, substitutes, phase, replayed });
         let lineup = self.rerun_lineup();
         lineup.into_iter().for_each(|lineup| self.request_bots(&lineup, effects));
         self.launch_rerun(effects);
@@ -142,6 +168,7 @@ impl PageState {
             false => player_info(choice, &self.library),
         });
         let match_spec = spec_again(self.game_ui, &**record, players.collect());
+        let substitutes = self.substitutes(&lineup);
         let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
         let opened = self.game_ui.open(&match_spec);
         let Some(rerun) = &mut self.rerun else { return };
@@ -152,9 +179,23 @@ impl PageState {
                 return;
             }
         }
-        rerun.phase = RerunPhase::Running(opponents);
+        (rerun.substitutes, rerun.phase) = (substitutes, RerunPhase::Running(opponents));
         let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record };
         effects.push(Effect::Play(play, modules));
+    }
+
+    /// Which bots play in place of other builds that played in the match that is shown, in
+    /// sentences. The visitor has chosen the bot that is asked, but none of the others.
+    fn substitutes(&self, lineup: &Lineup) -> String {
+        let Some(asked) = self.rerun.as_ref().map(|rerun| rerun.seat) else { return String::new() };
+        let players = lineup.seats.iter().zip(self.shown_match.record.players()).enumerate();
+        let sentence = |(index, (choice, player)): (usize, (&SeatChoice, &PlayerInfo))| {
+            let SeatChoice::Bot(key) = choice else { return None };
+            let bot = self.library.bot(key).filter(|bot| index != asked.index() && bot.is_known_to_differ(player))?;
+            let (name, label) = (quoted(&player.name), quoted(&self.library.label(bot)));
+            Some(format!(" {label} plays for {name}: the build of the record, with another SHA-256, is not here."))
+        };
+        players.filter_map(sentence).collect()
     }
 
     /// Takes in what the worker says of the rerun.
@@ -167,11 +208,11 @@ impl PageState {
             return;
         }
         if is_done {
-            let differs = first_difference(&self.shown_match.record.turns(), &rerun.replayed.record.turns());
-            rerun.phase = RerunPhase::Done(opponents, differs);
+            let result = rerun.compare(&self.shown_match.record.turns());
+            rerun.phase = RerunPhase::Done(opponents, result);
             let stops = self.timeline().record.stops();
             // The position in which both chose.
-            differs.into_iter().for_each(|turn| self.playback.go(turn, &stops, now));
+            result.turn().into_iter().for_each(|turn| self.playback.go(turn, &stops, now));
         }
     }
 
@@ -179,7 +220,9 @@ impl PageState {
     pub(super) fn differing_turn(&self) -> Option<usize> {
         let rerun = self.rerun.as_ref().filter(|rerun| rerun.seat == self.inspection.seat)?;
         match rerun.phase {
-            RerunPhase::Done(_, differs) => differs,
+            RerunPhase::Done(_, RerunResult::Differs(turn)) => Some(turn),
+            // The turn of another bot, or one of its own that says nothing.
+            RerunPhase::Done(_, RerunResult::NotRepeated(..) | RerunResult::Same) => None,
             RerunPhase::Fetching(_) | RerunPhase::Running(_) | RerunPhase::Failed(_) => None,
         }
     }
@@ -269,25 +312,59 @@ impl PageState {
 
     fn rerun_words(&self, rerun: &RerunState, name: &str) -> String {
         let stops = self.shown_match.record.stops();
+        let RerunState { before, replayed, substitutes, .. } = rerun;
         match &rerun.phase {
-            RerunPhase::Fetching(_) | RerunPhase::Running(_) => format!("Asking {name} …"),
+            RerunPhase::Fetching(_) | RerunPhase::Running(_) => format!("Asking {name} …{substitutes}"),
             RerunPhase::Failed(why) => why.clone(),
-            RerunPhase::Done(opponents, Some(turn)) => {
+            RerunPhase::Done(_, RerunResult::NotRepeated(turn, seat)) => {
+                let (who, until) = (&replayed.names(self.game_ui)[seat.index()], stops.number(before.len()));
+                let turn = replayed.record.stops().number(turn + 1);
+                let verdict =
+                    replayed.verdict(self.game_ui).map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
+                format!(
+                    "{who} did not repeat itself in turn {turn}, and the comparison ends there: this is not how \
+                     the match would go on from turn {until}.{verdict}{substitutes}"
+                )
+            }
+            RerunPhase::Done(opponents, RerunResult::Differs(turn)) => {
                 let unreached = rerun.asked.filter(|asked| asked > turn).map(|asked| stops.number(asked + 1));
                 let unreached = unreached.map_or_else(String::new, |asked| format!("; turn {asked} was not reached"));
                 let first = format!("{name} differs in turn {}{unreached}.", stops.number(turn + 1));
-                let verdict = rerun.replayed.verdict(self.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
-                verdict.map_or(first.clone(), |verdict| format!("{first} Then: {verdict}"))
+                let verdict = replayed.verdict(self.game_ui).filter(|_| *opponents == RerunOpponents::Playing);
+                let then = verdict.map_or_else(String::new, |verdict| format!(" Then: {verdict}"));
+                format!("{first}{then}{substitutes}")
             }
-            RerunPhase::Done(_, None) => {
-                let own = rerun.replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
+            RerunPhase::Done(_, RerunResult::Same) => {
+                let own = replayed.record.lines().iter().filter(|line| line.seat == rerun.seat).count();
                 // A run that fails is not a fault: what it printed counts, so that nothing else
                 // shows it.
                 let is_failed = |passage: &&Rc<Passage>| passage.seat == rerun.seat && passage.stream == Stream::Ended;
-                let failed = rerun.replayed.passages.iter().filter(is_failed).count();
+                let failed = replayed.passages.iter().filter(is_failed).count();
                 let runs = if failed > 0 { format!(" Its runs failed in {failed} of them.") } else { String::new() };
                 format!("No difference: {name} does the same in all of its {own} turns.{runs}")
             }
+        }
+    }
+}
+
+impl RerunState {
+    /// Compares what was played with these turns of the match that is shown.
+    fn compare(&self, recorded: &[Turn<Value>]) -> RerunResult {
+        let now = self.replayed.record.turns();
+        let same = common_turns(&self.before, &now);
+        match now.get(same) {
+            Some(turn) if same < self.before.len() => RerunResult::NotRepeated(same, turn.seat),
+            _ => first_difference(recorded, &now).map_or(RerunResult::Same, RerunResult::Differs),
+        }
+    }
+}
+
+impl RerunResult {
+    /// The turn that it is about, if it is about one.
+    fn turn(self) -> Option<usize> {
+        match self {
+            Self::Same => None,
+            Self::Differs(turn) | Self::NotRepeated(turn, _) => Some(turn),
         }
     }
 }

@@ -19,8 +19,8 @@ const SEED_IS_CHOSEN: char = '!';
 
 impl PageState {
     /// What a page that is loaded again needs to go on: a line that says whether the seed was
-    /// chosen, then the line-ups, then the matches, and whether a bot is being written, with the seat
-    /// that a link has brought it for.
+    /// chosen, then the line-ups, then the matches, and whether a bot is being written, with the
+    /// seat that a link has brought it for.
     pub fn keep(&self) -> String {
         let mut text = String::new();
         if self.setup.is_seed_chosen {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use botyard_web_games::GameUi;
+use botyard_web_messages::BotKey;
 use botyard_web_ui::decimal::shortest;
 
 use super::PageState;
-use crate::bot_key::BotKey;
 use crate::bot_library::LibraryBot;
 use crate::excerpt::quoted;
 use crate::lineup::{self, Lineup, SeatChoice};

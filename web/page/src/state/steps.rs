@@ -1,13 +1,13 @@
-//! What the steps to a first bot need of the page: a draft is run by itself on some lines, and the
-//! editor is told what came of it, how the match ended in which it was run, and what the series
-//! says. What the steps are is the editor's.
+//! Drafts that are run by themselves: on some lines for the steps to a first bot, and to have their
+//! syntax checked before they play. The editor is told what came of it, and for the steps how the
+//! match ended in which a draft was run, and what the series says. What the steps are is the
+//! editor's.
 
 use botyard_engine::seat::Seat;
-use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
+use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
 use serde_json::Value;
 
 use super::PageState;
-use crate::bot_key::BotKey;
 use crate::bot_library::ModuleBytes;
 use crate::message::Effect;
 
@@ -16,28 +16,50 @@ const LIMIT_MS: u64 = 2_000;
 /// What it draws its randomness from: the same lines have the same answer.
 const SEED: u64 = 1;
 
-/// A draft that is run on some lines, or has been.
+/// Has the interpreter parse a script, and not run it. The path of a file follows.
+const CHECK: &str = "--check";
+
+/// A draft that is run by itself, or has been.
 pub struct DraftTrial {
     /// The editor's number of it.
     number: u32,
     /// The worker's.
     id: u32,
     input: String,
+    /// The interpreter's arguments, if they are not those of a match.
+    arguments: Option<Vec<String>>,
     result: Option<Result<TrialResult, String>>,
 }
 
 /// What a draft is called while its interpreter is fetched. It is no bot of the library: no file
 /// has this name.
-fn trial_key(number: u32) -> BotKey {
-    BotKey::Dropped(String::new(), number)
+fn trial_key(id: u32) -> BotKey {
+    BotKey::Dropped(String::new(), id)
 }
 
 impl PageState {
     /// Runs a draft on these lines, as soon as its interpreter is here.
     pub(super) fn try_draft(&mut self, number: u32, input: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
+        self.write.trial = Some(self.begin_draft_trial(number, input, None, script, effects));
+    }
+
+    /// Has the interpreter parse a file of a script, and all that it imports.
+    pub(super) fn check_draft(&mut self, number: u32, path: String, script: ModuleBytes, effects: &mut Vec<Effect>) {
+        let arguments = Some(vec![CHECK.to_owned(), path]);
+        self.write.check = Some(self.begin_draft_trial(number, String::new(), arguments, script, effects));
+    }
+
+    fn begin_draft_trial(
+        &mut self,
+        number: u32,
+        input: String,
+        arguments: Option<Vec<String>>,
+        script: ModuleBytes,
+        effects: &mut Vec<Effect>,
+    ) -> DraftTrial {
         self.ids += 1;
-        self.write.trial = Some(DraftTrial { number, id: self.ids, input, result: None });
-        effects.push(Effect::Attach(trial_key(number), script));
+        effects.push(Effect::Attach(trial_key(self.ids), script));
+        DraftTrial { number, id: self.ids, input, arguments, result: None }
     }
 
     /// Runs the draft if this is it, behind its interpreter. Returns whether it is a draft.
@@ -47,12 +69,14 @@ impl PageState {
         module: &Result<ModuleBytes, String>,
         effects: &mut Vec<Effect>,
     ) -> bool {
-        let unread = self.limits().unread;
-        if let Some(trial) = self.write.trial.as_mut().filter(|trial| trial_key(trial.number) == *key) {
+        let unread_output_max = self.limits().unread_output_max;
+        if let Some(trial) = self.write.trials().find(|trial| trial_key(trial.id) == *key) {
             match module {
                 Ok(module) => {
                     let (id, seat, stdin) = (trial.id, Seat::new(0), trial.input.clone());
-                    let run = TrialRequest { id, seed: SEED, seat, stdin, limit_ms: LIMIT_MS, unread };
+                    let arguments = trial.arguments.clone();
+                    let run =
+                        TrialRequest { id, seed: SEED, seat, stdin, arguments, limit_ms: LIMIT_MS, unread_output_max };
                     effects.push(Effect::Try(run, module.clone()));
                 }
                 Err(why) => trial.result = Some(Err(why.clone())),
@@ -63,9 +87,21 @@ impl PageState {
 
     /// Takes the worker's result, if it is that of the draft.
     pub(super) fn take_draft_result(&mut self, id: u32, tried: Result<TrialResult, String>) {
-        if let Some(trial) = self.write.trial.as_mut().filter(|trial| trial.id == id) {
+        if let Some(trial) = self.write.trials().find(|trial| trial.id == id) {
             trial.result = Some(tried);
         }
+    }
+
+    /// What the editor is told of the draft that was checked, with a zero between: its number, and
+    /// what the interpreter said on stderr if it could not be parsed. A check that could not be done
+    /// says nothing: a run says why.
+    pub fn draft_check(&self) -> Option<String> {
+        let DraftTrial { number, result, .. } = self.write.check.as_ref()?;
+        let errors = match result.as_ref()? {
+            Ok(TrialResult { stderr, ending: TrialEnding::Exited(1..), .. }) => stderr.as_str(),
+            _ => "",
+        };
+        Some(format!("{number}\0{errors}"))
     }
 
     /// What the editor is told of the draft that it has tried, with zeros between: its number, why

@@ -3,10 +3,9 @@
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::Seat;
-use botyard_web_messages::{TrialRequest, TrialResult};
+use botyard_web_messages::{BotKey, TrialRequest, TrialResult};
 
 use super::PageState;
-use crate::bot_key::BotKey;
 use crate::excerpt::{quoted, sentence};
 use crate::message::{Dialog, Effect};
 
@@ -82,8 +81,9 @@ impl PageState {
         let TrialPhase::Fetching(key) = &trial.stage else { return };
         let Some((module, _)) = self.library.ready(key) else { return };
         let limit_ms = u64::try_from(limits.turn.as_millis()).unwrap_or(u64::MAX);
-        let (id, seat, stdin, unread) = (trial.id, trial.seat, trial.input.clone(), limits.unread);
-        let run = TrialRequest { id, seed, seat, stdin, limit_ms, unread };
+        let (id, seat, stdin, unread_output_max) =
+            (trial.id, trial.seat, trial.input.clone(), limits.unread_output_max);
+        let run = TrialRequest { id, seed, seat, stdin, arguments: None, limit_ms, unread_output_max };
         effects.push(Effect::Try(run, module.clone()));
         trial.stage = TrialPhase::Running;
     }

@@ -4,7 +4,7 @@ use botyard_sandbox::ModuleLimits;
 use botyard_web_messages::series::{FromSeries, SERIES, ToSeries};
 
 use super::*;
-use crate::message::{CasesMessage, ExportedFile, SeriesMessage};
+use crate::message::{CasesMessage, ExportedFile, RemovalReason, SeriesMessage};
 use crate::state::ShownExport;
 
 #[test]
@@ -366,6 +366,7 @@ fn a_build_that_another_tab_has_removed_is_gone_here_too() {
         game: game.to_owned(),
         name: "mine.wasm".to_owned(),
         sha256: sha256.to_owned(),
+        reason: RemovalReason::OtherTab,
     };
     let mut bench = Bench::on("");
     let all = [("connect-four", 1, "first"), ("connect-four", 2, "second"), ("generals", 1, "other")];

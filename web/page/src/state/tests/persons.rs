@@ -1,6 +1,10 @@
 //! Matches that a person plays.
 
+use botyard_engine::cases::{Case, Expectation};
+use botyard_engine::replay::PlayerInfo;
+
 use super::*;
+use crate::message::RerunMessage;
 
 #[test]
 fn a_person_plays_with_keys_when_it_is_their_turn() {
@@ -54,6 +58,56 @@ fn a_decided_match_can_be_taken_back_too() {
     bench.played();
     bench.send(Message::TakeBack);
     assert_eq!(bench.played().map(|play| play.script), Some(vec![]));
+}
+
+/// Regression: only turns of bots could be kept.
+#[test]
+fn a_persons_turn_is_kept_and_asked_again_once_the_match_is_over() {
+    let mut bench = person_against_bot();
+    assert_eq!(bench.state.inspected_seats(), Seats::only(Seat::new(1)), "a person plays");
+    bench.progress(0, &WON, None);
+    bench.watch();
+    assert_eq!(bench.state.inspected_seats(), Seats::first(2));
+    bench.send(Message::Panel(Panel::Inspector));
+    assert_eq!(bench.state.inspection.seat, Seat::new(1), "a bot is inspected first");
+    bench.send(Message::Inspect(Seat::new(0)));
+    bench.key("k");
+    let offered = bench.effects.iter().find_map(|effect| match effect {
+        Effect::Cases(ToSeries::Offer { replay, seat, turn, bot }, _) => {
+            Some((replay.clone(), *seat, *turn, bot.clone()))
+        }
+        _ => None,
+    });
+    let (replay, seat, turn, bot) = offered.expect("the turn is offered");
+    assert_eq!((seat, turn, bot), (1, 7, None), "it is the person's last");
+    let expect = Expectation { not: vec!["1".to_owned()], ..Expectation::default() };
+    let case = Case::keep(replay, seat, turn, expect, "here not 1".to_owned(), String::new()).expect("a case");
+    let (match_spec, recorded) = case.open().expect("it can be judged").repeat(PlayerInfo::default());
+    assert_eq!(
+        (match_spec.players[0].kind, recorded.seats),
+        (PlayerKind::Module, vec![Seat::new(1)]),
+        "a bot is asked"
+    );
+
+    bench.played();
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from("connect-four-random"))));
+    let play = bench.played().expect("the worker plays");
+    assert_eq!(play.record.map(|record| record.seats), Some(vec![Seat::new(1)]));
+    bench.send(Message::Play);
+    bench.progress(0, &[], Some(0));
+    assert_eq!(bench.state.inspection.seat, Seat::new(1), "a person plays again");
+}
+
+/// A sentence about a bot says nothing to a person.
+#[test]
+fn a_person_gets_no_advice() {
+    let mut bench = person_against_bot();
+    let resigned = Fault::new(FaultKind::Resigned, b"", "");
+    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(resigned))], None);
+    bench.watch();
+    bench.send(Message::Panel(Panel::Inspector));
+    bench.send(Message::Inspect(Seat::new(0)));
+    assert_eq!(bench.state.fault_advice(), None);
 }
 
 #[test]

@@ -100,7 +100,9 @@ fn failed_runs_are_counted() {
         stream: Stream::Ended,
         text: "it ended with status 1\n".to_owned(),
     };
-    let passages = vec![ended(1, 1), ended(0, 2), ended(1, 3)];
+    // A host's remark about the bot's end is no failed run.
+    let remark = Passage { stream: Stream::Remark, ..ended(1, 3) };
+    let passages = vec![ended(1, 1), ended(0, 2), ended(1, 3), remark];
     let turn = |(at, &column): (usize, &u8)| turn(at % 2, TurnResult::Action(json!(column)));
     let turns = WON.iter().enumerate().map(turn).collect();
     let progress = MatchProgress { id: play.id, first: 0, turns, passages, awaited: vec![], outcome: None, done: true };
@@ -130,6 +132,57 @@ fn two_matches_are_gone_through_together() {
     bench.send(Message::Rerun(RerunMessage::Close));
     bench.send(Message::Playback(PlaybackMessage::Step(1)));
     assert_eq!(bench.state.playback.at, WON.len());
+}
+
+/// Regression: the other player's turn was shown as the bot's answer.
+#[test]
+fn a_bot_that_does_not_repeat_itself_ends_the_comparison() {
+    let (mut bench, play) = asked(NEGAMAX);
+    bench.replay(play.id, &[1, 2, 1, 3]);
+    for (columns, at) in [([1, 2, 5, 2], 2), ([1, 4, 5, 2], 1), ([1, 2, 1, 2], 3)] {
+        bench.send(Message::Rerun(RerunMessage::PlayOn));
+        let play = bench.played().expect("the worker plays");
+        assert_eq!(bench.rerun_told(), "Asking negamax …", "the bots are those of the match");
+        bench.replay(play.id, &columns);
+        let who = ["negamax (red)", "negamax (yellow)"][at % 2];
+        let told = format!(
+            "{who} did not repeat itself in turn {}, and the comparison ends there: this is not how the match would \
+             go on from turn 4.",
+            at + 1
+        );
+        assert!(bench.rerun_told().starts_with(&told), "{}, not {told}", bench.rerun_told());
+        let view = bench.state.rerun_view().expect("it was asked");
+        assert!(view.answers.is_none() && !view.plays_on, "there is nothing to compare");
+        assert_eq!(bench.state.playback.at, at, "the position in which it did something else");
+        bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
+        let play = bench.played().expect("the worker plays");
+        bench.replay(play.id, &[1, 2, 1, 3]);
+    }
+}
+
+/// Regression: another build of the same name played without a word about it.
+#[test]
+fn a_build_that_plays_for_another_is_told() {
+    let mut bench = Bench::on("");
+    let file =
+        |byte| Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from([0, 97, 115, 109, byte]), seat: None };
+    bench.send(file(1));
+    bench.send(Message::Play);
+    bench.progress(0, &WON, None);
+    bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
+    bench.send(file(2));
+    bench.send(Message::Inspect(Seat::new(1)));
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
+    let play = bench.played().expect("the worker plays");
+    bench.replay(play.id, &[1, 2, 1, 3]);
+    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the other player is the recorded one");
+    bench.send(Message::Rerun(RerunMessage::PlayOn));
+    let play = bench.played().expect("the worker plays");
+    let substitute = " mine.wasm plays for mine.wasm: the build of the record, with another SHA-256, is not here.";
+    assert_eq!(bench.rerun_told(), format!("Asking negamax …{substitute}"));
+    bench.replay(play.id, &[1, 2, 1, 3, 1]);
+    let told = bench.rerun_told();
+    assert!(told.starts_with("negamax differs in turn 4.") && told.ends_with(substitute), "{told}");
 }
 
 #[test]

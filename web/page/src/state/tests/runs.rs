@@ -1,8 +1,10 @@
 //! Drafts that are run: beside the match a series is played, and what comes of it is looked at
 //! without leaving the editor.
 
+use botyard_engine::catalog::Playable;
+use botyard_engine::games::generals::Generals;
 use botyard_engine::replay::MatchClock;
-use botyard_web_messages::series::{DraftRun, FromSeries, ParticipantGames, ToSeries};
+use botyard_web_messages::series::{FromSeries, ParticipantGames, ToSeries};
 
 use super::write::{parts, run};
 use super::*;
@@ -145,39 +147,78 @@ fn what_a_run_plays_is_said_before_it() {
     bench.send(open("connect-four", "new"));
     assert_eq!(bench.state.run_plan(), None, "it is a draft of another game");
     bench.send(open("generals", "new"));
-    let told = plan(&bench);
-    let others: Vec<_> = bench.state.shown_match.record.players()[1..].iter().map(|player| &*player.name).collect();
-    assert!(
-        told.starts_with("Run plays a match, 100 games with ") && told.ends_with(", and 100 against build 4."),
-        "{told}"
-    );
-    assert!(others.iter().all(|name| told.contains(name)), "{told}");
+    let of_line_up = |bench: &Bench, seat: usize| match &bench.state.setup.lineup.seats[seat] {
+        SeatChoice::Bot(key) => bench.state.library.bot(key).expect("it comes with the page").name.clone(),
+        choice => panic!("{choice:?}"),
+    };
+    let [second, third] = [1, 2].map(|seat| of_line_up(&bench, seat));
+    let each = format!("Run plays a match, and 100 games each against {second}, {third} and build 4.");
+    assert_eq!(plan(&bench), each);
+}
+
+/// A draft of Generals is run.
+fn run_general(last: u8) -> Message {
+    let (game, name, bytes) =
+        ("generals".to_owned(), "mine.js".to_owned(), Rc::from([*b"\0asm", [last, 0, 0, 0]].concat()));
+    Message::Write(WriteMessage::Run { game, name, is_series: false, bytes })
+}
+
+/// Regression: all of the line-up played together, so that there was no Elo against any of them.
+#[test]
+fn each_of_several_others_is_played_against_alone() {
+    let mut bench = Bench::on("#/generals/write");
+    bench.send(Message::Setup(SetupMessage::Seats(4)));
+    let choose = |seat, key: &str| Message::Setup(SetupMessage::Choose(Seat::new(seat), SeatChoice::Bot(key.into())));
+    bench.send(choose(1, "generals-random"));
+    bench.send(choose(2, "generals-greedy"));
+    bench.send(choose(3, "generals-random"));
+    bench.send(run_general(1));
+    let played = |others: &[&str], build: &str| (names(others), "gauntlet".to_owned(), Some(build.to_owned()));
+    assert_eq!(bench.series(), [played(&["mine.js", "random", "greedy"], "file:mine.js")]);
+    assert_eq!(bench.state.shown_match.record.players().len(), 4, "the match is that of the line-up");
+    bench.send(run_general(2));
+    let of_four = ["mine.js, build 2", "random", "greedy", "mine.js"];
+    assert_eq!(bench.series(), [played(&of_four, "build:2:mine.js")]);
+    assert_eq!(bench.state.panel, Panel::Write);
 }
 
 #[test]
-fn more_than_two_play_together() {
+fn all_play_together_on_settings_that_two_cannot_have() {
     let mut bench = Bench::on("#/generals/write");
     bench.send(Message::Setup(SetupMessage::Seats(3)));
-    let bytes = Rc::from(*b"\0asm");
-    let (game, name) = ("generals".to_owned(), "mine.js".to_owned());
-    bench.send(Message::Write(WriteMessage::Run { game, name, is_series: false, bytes }));
+    let map = serde_json::to_value(Generals::settings(3, 5)).expect("settings have text keys only");
+    bench.send(edited(FormChange::Settings(map)));
+    let (game, name, sha256) = ("generals".to_owned(), "mine.js".to_owned(), "new".to_owned());
+    bench.send(Message::Write(WriteMessage::Open { game, name, sha256 }));
+    let plan = bench.state.run_plan().expect("a draft is open");
+    let (start, end) = ("Run plays a match, and 100 games with ", ": the settings are not for two players.");
+    assert!(plan.starts_with(start) && plan.ends_with(end), "{plan}");
+    bench.effects.clear();
+    bench.send(run_general(1));
     let series = bench.series();
     let [(players, format, Some(_))] = &*series else { panic!("{series:?}") };
     assert_eq!((players.len(), &*players[0], &**format), (3, "mine.js", "series"));
-    // The build before plays against it afterwards.
-    let (game, name) = ("generals".to_owned(), "mine.js".to_owned());
-    let bytes = Rc::from(*b"\0asm again");
-    bench.send(Message::Write(WriteMessage::Run { game, name, is_series: false, bytes }));
-    let before = bench.effects.drain(..).find_map(|effect| match effect {
-        Effect::Series(ToSeries::Play { run: Some(DraftRun { before, .. }), .. }, _) => before,
-        _ => None,
-    });
-    assert_eq!(before.as_deref(), Some("file:mine.js"));
-    let compare = FromSeries::Compare("build:2:mine.js".to_owned(), "file:mine.js".to_owned());
-    bench.send(Message::Series(SeriesMessage::Said(compare)));
-    let of_two = names(&["mine.js, build 2", "mine.js"]);
-    assert_eq!(bench.series(), [(of_two, "gauntlet".to_owned(), Some("build:2:mine.js".to_owned()))]);
-    assert_eq!(bench.state.panel, Panel::Write);
+}
+
+#[test]
+fn opponents_that_are_chosen_beside_run_are_played_against_too() {
+    let mut bench = Bench::on("#/connect-four/write");
+    assert!(bench.state.run_field().starts_with("connect-four-"), "{:?}", bench.state.run_field());
+    bench.send(kept("connect-four", "own.wasm", 1, "ab"));
+    assert!(!bench.state.run_field().contains("own.wasm"), "bots that come with the page can be chosen");
+    let choose = |game: &str, keys: &[&str]| {
+        let (game, keys) = (game.to_owned(), keys.iter().map(|&key| BotKey::from(key)).collect());
+        Message::Write(WriteMessage::Opponents { game, keys })
+    };
+    let opponent = SeatChoice::Bot("connect-four-random".into());
+    bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), opponent)));
+    bench.send(choose("connect-four", &["connect-four-random", "connect-four-negamax", "of-another-page"]));
+    bench.send(choose("generals", &["generals-idle"]));
+    bench.send(run(false, 1));
+    assert_eq!(bench.series()[0].0, names(&["mine.js", "random", "negamax"]));
+    bench.send(choose("connect-four", &[]));
+    bench.send(run(false, 2));
+    assert_eq!(bench.series()[0].0, names(&["mine.js, build 2", "random", "mine.js"]));
 }
 
 #[test]

@@ -130,3 +130,38 @@ fn a_match_is_set_up_with_its_settings() {
     assert_eq!((lineup.settings["duration"].as_u64(), lineup.seats.len(), lineup.seed), (Some(60), 2, 7));
     assert_eq!(lineup.seats[1], SeatChoice::Bot(BotKey::Bundled("bitmartyr-random".to_owned())));
 }
+
+/// The editor has a draft checked.
+fn check(number: u32) -> Message {
+    let (path, bytes) = ("/all.js".to_owned(), Rc::from(*b"let = 4"));
+    Message::Write(WriteMessage::Check { number, path, bytes })
+}
+
+#[test]
+fn the_syntax_of_a_draft_is_checked_by_the_interpreter_and_nothing_plays() {
+    let mut bench = Bench::on("");
+    bench.effects.clear();
+    let bots = bench.state.library.bots().len();
+    for (number, ending, errors) in [
+        (1, TrialEnding::Exited(1), "depth\0 7\n"),
+        (2, TrialEnding::Exited(0), ""),
+        // A run says what is wrong then.
+        (3, TrialEnding::OutOfTime, ""),
+        (4, TrialEnding::Failed("it cannot be made".to_owned()), ""),
+    ] {
+        bench.send(check(number));
+        let key = attached(&bench);
+        bench.send(Message::Fetched(key, Ok(Rc::from(*b"\0asm"))));
+        let run = tried(&bench).expect("it is checked");
+        assert_eq!(run.arguments.as_deref(), Some(&["--check".to_owned(), "/all.js".to_owned()][..]));
+        bench.send(ended(run.id, "", ending));
+        assert_eq!(bench.state.draft_check(), Some(format!("{number}\0{errors}")));
+    }
+    bench.send(check(5));
+    assert_eq!(bench.state.draft_check(), None, "it is not known yet");
+    let key = attached(&bench);
+    bench.send(Message::Fetched(key, Err("this page has no interpreter of JavaScript".to_owned())));
+    assert_eq!(bench.state.draft_check().as_deref(), Some("5\0"), "the run says so");
+    assert_eq!((bench.state.library.bots().len(), bench.played()), (bots, None));
+    assert_eq!(bench.state.draft_trial(), None, "it is not of the steps");
+}

@@ -1,6 +1,9 @@
 //! Matches that are watched: how they begin, what is shown of them, what the address says.
 
+use botyard_engine::games::stratego::{Colour, StandardSetup};
+
 use super::*;
+use crate::bot_language::tests::module_in;
 
 #[test]
 fn the_page_opens_on_a_match_of_two_bots() {
@@ -52,6 +55,25 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     assert!(bench.state.fault_advice().is_some_and(|advice| advice.contains("-fsanitize")));
     bench.key("ArrowLeft");
     assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None));
+}
+
+#[test]
+fn the_advice_is_for_the_language_of_the_bot() {
+    for (name, bytes, expected) in [
+        ("mine.wasm", module_in(&["C11", "Rust"]), "flush: Rust println!."),
+        ("mine.js", b"\0asm".to_vec(), "flush: JavaScript print(…)."),
+        ("other.wasm", module_in(&[]), "flush: C fflush(stdout), C++ "),
+    ] {
+        let mut bench = Bench::on("");
+        bench.send(Message::File { name: name.to_owned(), bytes: bytes.into(), seat: Some(Seat::new(0)) });
+        bench.send(Message::Play);
+        let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::WaitingForInput);
+        bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+        bench.watch();
+        bench.send(Message::InspectFault(Seat::new(0)));
+        let advice = bench.state.fault_advice().expect("it had a fault");
+        assert!(advice.contains(expected), "{name}: {advice}");
+    }
 }
 
 #[test]
@@ -238,4 +260,15 @@ fn a_link_says_how_the_match_is_looked_at() {
     assert_eq!((other.state.playback.speed(), other.state.playback.at), (8.0, 3));
     let other = Bench::on(&link.replace("&speed=8", "&speed=7"));
     assert!((other.state.playback.speed() - 1.0).abs() < f64::EPSILON);
+}
+
+/// Regression: the last move of a log without a result was taken for one that was cut off.
+#[test]
+fn a_log_is_opened_with_its_last_line() {
+    let [red, blue] = Colour::BOTH.map(|colour| StandardSetup::ALL[0].setup(colour).to_string());
+    let armies = format!("a RED SETUP\n{}\nb BLUE SETUP\n{}\n", red.trim_end(), blue.trim_end());
+    let log = format!("{armies}1 RED: 0 3 DOWN OK\n1 BLU: 0 6 UP OK\n");
+    let mut bench = Bench::on("#/stratego");
+    bench.send(Message::File { name: "m.log".to_owned(), bytes: Rc::from(log.as_bytes()), seat: None });
+    assert_eq!(bench.state.shown_match.record.len(), 4);
 }

@@ -1,8 +1,10 @@
 //! Bots that are written in the page: the editor is fetched when it is wanted, and what it runs
 //! plays at once.
 
+use botyard_sandbox::script::attach;
+
 use super::*;
-use crate::message::WriteMessage;
+use crate::message::{FetchedEditor, WriteMessage};
 
 /// The editor runs a draft. What is in it is a module here: what else can play is not this module's
 /// concern.
@@ -22,15 +24,29 @@ fn the_editor_is_fetched_when_it_is_wanted_and_again_when_it_did_not_come() {
     let mut bench = Bench::on("#/stratego/write");
     assert_eq!((bench.state.game_ui.name(), bench.state.panel), ("stratego", Panel::Write));
     assert_eq!(bench.state.write.script, EditorStatus::Loading);
-    bench.send(Message::Write(WriteMessage::Loaded(false)));
+    bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::Missing)));
     assert_eq!(bench.state.write.script, EditorStatus::Missing);
     bench.send(Message::Write(WriteMessage::Load));
-    bench.send(Message::Write(WriteMessage::Loaded(true)));
+    bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::Here)));
     bench.send(Message::Panel(Panel::Moves));
     bench.send(Message::Panel(Panel::Write));
     assert_eq!(bench.state.write.script, EditorStatus::Here);
     let asked = bench.effects.iter().filter(|effect| matches!(effect, Effect::LoadEditor(_)));
     assert_eq!(asked.collect::<Vec<_>>(), [&Effect::LoadEditor(0), &Effect::LoadEditor(1)]);
+}
+
+/// Regression: it was told that it had been built without npm.
+#[test]
+fn an_editor_that_is_being_built_is_asked_for_until_it_is_there() {
+    let mut bench = Bench::on("#/stratego/write");
+    for attempt in 1..=2 {
+        bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::BeingBuilt)));
+        bench.send(Message::Write(WriteMessage::Load));
+        assert_eq!(bench.state.write.script, EditorStatus::BeingBuilt, "that is what is said meanwhile");
+        assert_eq!(bench.effects.last(), Some(&Effect::LoadEditor(attempt)));
+    }
+    bench.send(Message::Write(WriteMessage::Loaded(FetchedEditor::Here)));
+    assert_eq!(bench.state.write.script, EditorStatus::Here);
 }
 
 /// Regression: the match took its place, so that a bookmark did not open the editor again.
@@ -235,15 +251,58 @@ fn the_bot_of_a_link_plays_from_its_seat() {
 #[test]
 fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted() {
     let mut bench = Bench::on("#/connect-four");
-    let read = || Message::Write(WriteMessage::Read("connect-four-lookahead.js".to_owned()));
+    let read = || Message::Write(WriteMessage::Read("connect-four-lookahead.js".into()));
     bench.send(read());
     assert_eq!((bench.state.panel, bench.state.write.script), (Panel::Write, EditorStatus::Loading));
-    let first = bench.state.shared_bot().expect("a source");
-    assert!(first.starts_with("connect-four-lookahead.js?"), "{first}");
+    assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x001\0connect-four-lookahead.js"));
     bench.send(Message::Panel(Panel::Moves));
     bench.send(read());
     assert_eq!(bench.state.panel, Panel::Write);
-    assert_ne!(bench.state.shared_bot(), Some(first));
+    assert_eq!(bench.state.shared_bot().as_deref(), Some("bundled\x002\0connect-four-lookahead.js"));
+}
+
+/// Regression: only bots that come with the page could be opened.
+#[test]
+fn the_source_of_a_build_opens_in_the_editor() {
+    let mut bench = Bench::on("#/connect-four");
+    bench.send(kept("connect-four", "mine.js", 2, "ab"));
+    bench.send(Message::Write(WriteMessage::Read("build:2:mine.js".into())));
+    assert_eq!(bench.state.shared_bot().as_deref(), Some("build\x001\0mine.js\0ab\0"), "the editor reads it");
+    // That of one which has played is here.
+    let bytes: Rc<[u8]> = attach(b"\0asm", b"print('p')").into();
+    bench.send(Message::File { name: "other.js".to_owned(), bytes, seat: None });
+    let sha256 = bench.state.library.bot(&"file:other.js".into()).and_then(|bot| bot.sha256.clone());
+    bench.send(Message::Write(WriteMessage::Read("file:other.js".into())));
+    let told = format!("build\x002\0other.js\0{}\0print('p')", sha256.expect("it was checked"));
+    assert_eq!(bench.state.shared_bot(), Some(told));
+}
+
+/// A draft that the editor has saved, as it writes it.
+fn draft_file(game: &str) -> Message {
+    let text = format!("{{\n \"format\": \"botyard-draft-1\",\n \"game\": \"{game}\",\n \"draft\": [1]\n}}\n");
+    Message::File { name: "mine.draft (1).json".to_owned(), bytes: Rc::from(text.as_bytes()), seat: Some(Seat::new(1)) }
+}
+
+#[test]
+fn a_saved_draft_opens_in_the_editor_of_its_game_and_does_not_play() {
+    let mut bench = Bench::on("#/connect-four");
+    let seats = bench.state.setup.lineup.seats.clone();
+    let shown = bench.state.shown_match.id;
+    bench.send(draft_file("connect-four"));
+    assert_eq!((bench.state.panel, bench.state.shown_match.id), (Panel::Write, shown), "what is shown stays");
+    assert_eq!(bench.state.setup.lineup.seats, seats);
+    let source = bench.state.shared_bot().expect("the editor reads it");
+    assert!(source.starts_with("file\x001\0{\n \"format\"") && source.ends_with('}'), "{source:?}");
+    bench.effects.clear();
+    bench.send(draft_file("stratego"));
+    assert_eq!(bench.state.game_ui.name(), "stratego");
+    assert!(bench.state.shared_bot().is_some_and(|source| source.starts_with("file\x002\0")));
+    assert!(bench.played().is_some(), "there is a match to look at");
+    assert_eq!(bench.state.notices.shown(), None);
+    bench.send(draft_file("chess"));
+    let told = bench.take_notice();
+    assert!(told.contains("a game that this page does not know"), "{told}");
+    assert_eq!(bench.state.game_ui.name(), "stratego");
 }
 
 #[test]

@@ -1,0 +1,142 @@
+//! The language that a bot is written in, as far as its name or its module says so. Knows no games
+//! and runs nothing.
+
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_sandbox::script::is_script_name;
+
+/// A language of the starters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotLanguage {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Rust.
+    Rust,
+    /// Python: only executables are written in it.
+    Python,
+    /// JavaScript.
+    JavaScript,
+}
+
+impl BotLanguage {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::C, Self::Cpp, Self::Rust, Self::Python, Self::JavaScript];
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::C => "C",
+            Self::Cpp => "C++",
+            Self::Rust => "Rust",
+            Self::Python => "Python",
+            Self::JavaScript => "JavaScript",
+        }
+    }
+
+    /// The language of a bot that has played, of which `module` is here; `None` if nothing says it.
+    pub fn of_bot(player_info: &PlayerInfo, module: Option<&[u8]>) -> Option<Self> {
+        match player_info.kind {
+            PlayerKind::Person => None,
+            PlayerKind::Module if player_info.interpreter.is_some() || is_script_name(&player_info.name) => {
+                Some(Self::JavaScript)
+            }
+            PlayerKind::Module => Self::of_module(module?),
+            PlayerKind::Executable => player_info.name.ends_with(".py").then_some(Self::Python),
+        }
+    }
+
+    /// The language that the compilers of a module have named in it.
+    fn of_module(module: &[u8]) -> Option<Self> {
+        let producers = find_producers(module)?;
+        let is_named = |is_it: fn(&[u8]) -> bool, length| producers.windows(length).any(is_it);
+        // A module in Rust or in C++ has a part in C, too: its C library.
+        if is_named(|bytes| bytes == b"\x04Rust", 5) {
+            Some(Self::Rust)
+        } else if is_named(|bytes| bytes == b"C_plus_plus", 11) {
+            Some(Self::Cpp)
+        } else if is_named(|bytes| matches!(bytes, [3, b'C', b'0'..=b'9', b'0'..=b'9']), 4) {
+            Some(Self::C)
+        } else {
+            None
+        }
+    }
+}
+
+/// The beginning of the content of the custom section in which compilers name themselves: the
+/// length of its name, and the name.
+const PRODUCERS: &[u8] = b"\x09producers";
+
+/// What follows that in a module, if it has such a section.
+fn find_producers(module: &[u8]) -> Option<&[u8]> {
+    // Sections follow each other behind eight bytes.
+    let mut rest = module.get(8..)?;
+    loop {
+        let (&id, after) = rest.split_first()?;
+        let (length, after) = split_number(after)?;
+        let (content, next) = after.split_at_checked(length)?;
+        if let (0, Some(producers)) = (id, content.strip_prefix(PRODUCERS)) {
+            return Some(producers);
+        }
+        rest = next;
+    }
+}
+
+/// A number as modules write it (LEB128, at most five bytes), and what follows it.
+fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let last = bytes.iter().take(5).position(|byte| byte & 0x80 == 0)?;
+    let (number, rest) = bytes.split_at(last + 1);
+    Some((number.iter().rev().fold(0, |number, byte| (number << 7) | usize::from(byte & 0x7f)), rest))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A module whose compilers say that it is written in these languages, behind a section of 200
+    /// bytes.
+    pub(crate) fn module_in(languages: &[&str]) -> Vec<u8> {
+        let text = |text: &str| [&[text.len() as u8][..], text.as_bytes()].concat();
+        let values: Vec<u8> = languages.iter().flat_map(|language| [text(language), vec![0]].concat()).collect();
+        let field = [text("language"), vec![languages.len() as u8], values].concat();
+        let producers = [text("producers"), vec![1], field].concat();
+        let length = producers.len() as u8;
+        assert!(length < 128, "a number of one byte");
+        [&b"\0asm\x01\0\0\0"[..], &[10, 0xc8, 1], &[3; 200], &[0, length], &producers].concat()
+    }
+
+    #[test]
+    fn a_module_names_its_language() {
+        for (languages, expected) in [
+            (&["C11", "Rust"][..], Some(BotLanguage::Rust)),
+            (&["C11", "C_plus_plus_17"], Some(BotLanguage::Cpp)),
+            (&["C99"], Some(BotLanguage::C)),
+            (&["Zig"], None),
+            (&[], None),
+        ] {
+            assert_eq!(BotLanguage::of_module(&module_in(languages)), expected, "{languages:?}");
+        }
+        let module = module_in(&["Rust"]);
+        for end in 0..module.len() {
+            assert_eq!(BotLanguage::of_module(&module[..end]), None, "a module that is cut off has no whole section");
+        }
+    }
+
+    #[test]
+    fn a_bot_without_a_module_is_known_by_its_name() {
+        let player = |name: &str, kind| PlayerInfo { name: name.to_owned(), kind, ..PlayerInfo::default() };
+        let rust = module_in(&["Rust"]);
+        for (name, kind, expected) in [
+            ("mine.py", PlayerKind::Executable, Some(BotLanguage::Python)),
+            ("mine", PlayerKind::Executable, None),
+            ("mine.js", PlayerKind::Module, Some(BotLanguage::JavaScript)),
+            ("mine.wasm", PlayerKind::Module, Some(BotLanguage::Rust)),
+            ("mine.py", PlayerKind::Person, None),
+        ] {
+            assert_eq!(BotLanguage::of_bot(&player(name, kind), Some(&rust)), expected, "{name}");
+        }
+        assert_eq!(BotLanguage::of_bot(&player("mine.wasm", PlayerKind::Module), None), None);
+        let script = PlayerInfo { interpreter: Some("ab".to_owned()), ..player("mine, build 2", PlayerKind::Module) };
+        assert_eq!(BotLanguage::of_bot(&script, None), Some(BotLanguage::JavaScript));
+    }
+}
