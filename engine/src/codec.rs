@@ -69,27 +69,27 @@ pub trait SessionCodec<G: Game>: Debug {
     ///
     /// # Errors
     /// If the bot's words are not a greeting.
-    fn read_greeting(&mut self, _input: &mut Inbox, _out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
+    fn read_greeting(&mut self, _stdout: &mut Inbox, _stdin: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
         Ok(Greeting::Ready)
     }
 
     /// Writes the question.
-    fn write_question(&mut self, view: G::View<'_>, out: &mut Vec<u8>);
+    fn write_question(&mut self, view: G::View<'_>, stdin: &mut Vec<u8>);
 
     /// Reads an answer. While the answer is incomplete it returns `None` and consumes nothing that
     /// counts.
     ///
     /// # Errors
     /// If the words cannot be an answer; they have been consumed.
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<G::Action>, MisreadError>;
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<G::Action>, MisreadError>;
 
     /// Writes what this seat gets to know of an event; most protocols write nothing. `words` are
     /// what the player who caused it printed, without the newline, exactly as they came.
-    fn write_event(&mut self, _event: &G::Event, _words: &[u8], _out: &mut Vec<u8>) {}
+    fn write_event(&mut self, _event: &G::Event, _words: &[u8], _stdin: &mut Vec<u8>) {}
 
     /// Writes the end of the match; `outcome` is `None` if the seat leaves a match that continues,
     /// or the match is stopped.
-    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>);
+    fn write_end(&mut self, outcome: Option<&Outcome>, stdin: &mut Vec<u8>);
 }
 
 /// A conversation in which every question starts fresh runs: each reads its whole input, answers

@@ -31,6 +31,7 @@ pub mod game;
 pub mod games;
 pub mod inbox;
 pub mod live;
+mod playable;
 pub mod record;
 pub mod referee;
 pub mod replay;

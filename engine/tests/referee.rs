@@ -355,8 +355,8 @@ fn connect_fours_greeting() {
     assert_eq!(match_.asked(), "0> 1\\n, 0 until 2.001s");
 }
 
-/// Regression: a fault quoted the empty lines and the greeting before a word, and the newline behind
-/// it, if they had come in one piece with it.
+/// Regression: a fault quoted the empty lines and the greeting before a word, and the newline
+/// behind it, if they had come in one piece with it.
 #[test]
 fn a_fault_is_the_same_however_its_bytes_arrive() {
     for printed in ["p\nx\n", "p\n\n\nx\n", "\nx\n"] {

@@ -173,8 +173,9 @@ fn a_no_move_that_could_not_be_read_does_not_count() {
     assert_eq!(log::read(&text(said, other)).map_err(|bad| bad.line), Err(14));
 }
 
-/// A bot that is gone or late has said something, which stands in a line. Where the log is cut behind
-/// that, nothing says that it failed. Such logs, which we once refused, are read up to that line.
+/// A bot that is gone or late has said something, which stands in a line. Where the log is cut
+/// behind that, nothing says that it failed. Such logs, which we once refused, are read up to that
+/// line.
 #[test]
 fn a_last_line_that_does_not_follow_is_in_doubt() {
     let before = "1 RED: hello\n1 BLU: 0 6 UP OK\n";

@@ -12,8 +12,8 @@ const NO_DIVISION: &str = "exited: by a trap: it divided by zero";
 const TOO_LARGE: &str = "exited: by a trap: a number was too large for its type";
 const TOO_DEEP: &str = "exited: by a trap: its calls went too deep";
 
-/// A module with this much memory that greets, does something when it is asked, and then plays column
-/// 4 until that wins. `rest` are definitions of its own.
+/// A module with this much memory that greets, does something when it is asked, and then plays
+/// column 4 until that wins. `rest` are definitions of its own.
 fn module(memory: &str, misdeed: &str, rest: &str) -> String {
     format!(
         r#"(module

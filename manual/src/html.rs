@@ -198,8 +198,8 @@ fn draw_line(line: &str) -> String {
     format!("<span class=\"{kind}\">{}</span>\n", escaped(line))
 }
 
-/// What the bot of a transcript reads, as it is sent, after its seat from 0. Where each question has
-/// a run of its own, these are the runs whose input is written down.
+/// What the bot of a transcript reads, as it is sent, after its seat from 0. Where each question
+/// has a run of its own, these are the runs whose input is written down.
 fn what_is_read(transcript: &str) -> Vec<(usize, String)> {
     let first = transcript.lines().next().unwrap_or_default();
     if transcript.lines().any(|line| line.starts_with(">>")) {

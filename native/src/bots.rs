@@ -28,9 +28,14 @@ impl BundledBot {
     /// What a loader of modules takes: the module, or the interpreter with the script behind it.
     /// `None` for scripts if the program was built without the interpreter.
     pub fn module(&self) -> Option<Cow<'static, [u8]>> {
+        self.module_in(JAVASCRIPT)
+    }
+
+    /// The same with this interpreter, if there is one.
+    fn module_in(&self, interpreter: Option<&[u8]>) -> Option<Cow<'static, [u8]>> {
         match self.file {
             BundledFile::Module(bytes) => Some(Cow::Borrowed(bytes)),
-            BundledFile::Script(text) => Some(Cow::Owned(script::attach(JAVASCRIPT?, text.as_bytes()))),
+            BundledFile::Script(text) => Some(Cow::Owned(script::attach(interpreter?, text.as_bytes()))),
         }
     }
 
@@ -65,7 +70,12 @@ pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
 /// The bots that play a game, in the order of their names. A program without the interpreter has no
 /// scripts.
 pub fn of(game: &str) -> impl Iterator<Item = &'static BundledBot> {
-    let can_play = |bot: &&BundledBot| JAVASCRIPT.is_some() || bot.script().is_none();
+    of_program(game, JAVASCRIPT)
+}
+
+/// The same of a program with this interpreter, if it has one.
+fn of_program(game: &str, interpreter: Option<&[u8]>) -> impl Iterator<Item = &'static BundledBot> {
+    let can_play = move |bot: &&BundledBot| interpreter.is_some() || bot.script().is_none();
     BUNDLED.iter().filter(can_play).filter(move |bot| short(bot, game).is_some())
 }
 
@@ -167,8 +177,12 @@ mod tests {
             let scripts: Vec<_> = scripts(game).filter_map(BundledBot::script).collect();
             assert!(!scripts.is_empty(), "{game}");
             assert!(scripts.iter().all(|text| (30..=160).contains(&text.lines().count())), "{game}: to be read");
-            let playing = of(game).filter_map(|bot| bot.script()).count();
-            assert_eq!(playing, if JAVASCRIPT.is_some() { scripts.len() } else { 0 });
+            for (interpreter, expected) in [(None, 0), (Some(&b"\0asm"[..]), scripts.len())] {
+                let playing: Vec<_> = of_program(game, interpreter).collect();
+                assert!(playing.iter().all(|bot| bot.module_in(interpreter).is_some()), "{game}: they can play");
+                assert_eq!(playing.iter().filter(|bot| bot.script().is_some()).count(), expected, "{game}");
+                assert!(playing.len() > expected, "{game}: modules need none");
+            }
         }
     }
 }

@@ -24,8 +24,13 @@ pub fn is_script(path: &Path) -> bool {
 /// A clause with the reason if it cannot be read, is not a script, or the program has no
 /// interpreter.
 pub fn read_bot(path: &Path) -> Result<Vec<u8>, String> {
+    read_bot_behind(bots::JAVASCRIPT, path)
+}
+
+/// The same with this interpreter, if there is one.
+fn read_bot_behind(interpreter: Option<&[u8]>, path: &Path) -> Result<Vec<u8>, String> {
     let script = read_script(path)?;
-    let interpreter = bots::JAVASCRIPT
+    let interpreter = interpreter
         .ok_or_else(|| format!("{NO_INTERPRETER}, or run the bot with Node.js: \"cmd:node {}\"", path.display()))?;
     Ok(script::attach(interpreter, script.text()))
 }
@@ -113,6 +118,20 @@ mod tests {
         std::fs::write(folder.path().join("b.js"), "1").expect("written");
         let script = read_script(&folder.path().join("bot.js")).expect("a script");
         assert_eq!(script.text(), format!("{text}//# file: b.js\n1").as_bytes());
+    }
+
+    /// However this program was built; `native/tests/cli/without_javascript.rs` asks one that has
+    /// none.
+    #[test]
+    fn without_an_interpreter_it_is_said_what_to_do() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bot.js");
+        std::fs::write(&path, "print('p')").expect("written");
+        let why = read_bot_behind(None, &path).expect_err("nothing can play it");
+        let node = format!("or run the bot with Node.js: \"cmd:node {}\"", path.display());
+        assert_eq!(why, format!("{NO_INTERPRETER}, {node}"));
+        let bot = read_bot_behind(Some(b"\0asm"), &path).expect("a script");
+        assert_eq!(bot, script::attach(b"\0asm", b"print('p')"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_host::module::{CodeCache, CompilerProcess, ModuleError, ModuleLoader, StandaloneRun};
 use tempfile::TempDir;
 
@@ -32,10 +32,10 @@ fn loader(compiler: CompilerProcess) -> ModuleLoader {
 }
 
 /// Loads these bytes with this loader, and returns how the module exits.
-fn status(loader: &ModuleLoader, bytes: &[u8]) -> Option<Exit> {
+fn status(loader: &ModuleLoader, bytes: &[u8]) -> TrialEnding {
     let loaded = loader.load(bytes).expect("it can be loaded");
     let alone = StandaloneRun { limit: Duration::from_secs(1), ..StandaloneRun::default() };
-    alone.run(&loaded).expect("it can be run").exit
+    alone.run(&loaded).expect("it can be run").ending
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -47,7 +47,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn a_compiler_process_makes_the_module() {
     let loader = loader(CompilerProcess::new(PROGRAM));
-    assert_eq!(status(&loader, &module(7)), Some(Exit::Code(7)));
+    assert_eq!(status(&loader, &module(7)), TrialEnding::Exited(7));
     let refused = loader.load(b"\0asm\x01\0\0\0").err().expect("it has no _start");
     assert!(matches!(&refused, ModuleError::Refused(why) if why.contains("_start")), "{refused}");
 }
@@ -74,7 +74,7 @@ fn a_module_is_not_given_up_because_its_compiler_waits() {
     fs::write(&program, format!("#!/bin/sh\nsleep 1.5; exec {PROGRAM} \"$@\"\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let compiler = CompilerProcess::new(&program).with_time_limit(Duration::from_secs(1));
-    assert_eq!(status(&loader(compiler), &module(7)), Some(Exit::Code(7)));
+    assert_eq!(status(&loader(compiler), &module(7)), TrialEnding::Exited(7));
 }
 
 #[test]
@@ -90,11 +90,11 @@ fn what_was_made_is_found_again() {
     let folder = TempDir::new().unwrap();
     let cache = || CodeCache::open(folder.path().join("cache")).expect("it is ours");
     let compiler = || CompilerProcess::new(PROGRAM).with_cache(Some(cache()));
-    assert_eq!(status(&loader(compiler()), &module(1)), Some(Exit::Code(1)));
+    assert_eq!(status(&loader(compiler()), &module(1)), TrialEnding::Exited(1));
     assert_eq!(files(cache().folder()).len(), 1);
     // A compiler process without any time finds the code in the cache.
     let hasty = loader(compiler().with_time_limit(Duration::ZERO));
-    assert_eq!(status(&hasty, &module(1)), Some(Exit::Code(1)));
+    assert_eq!(status(&hasty, &module(1)), TrialEnding::Exited(1));
     assert!(matches!(hasty.load(&module(2)), Err(ModuleError::TooSlow(_))));
 }
 
@@ -103,17 +103,17 @@ fn what_is_not_whole_or_not_in_its_place_is_made_anew() {
     let folder = TempDir::new().unwrap();
     let cache = CodeCache::open(folder.path().join("cache")).expect("it is ours");
     let loader = loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())));
-    assert_eq!(status(&loader, &module(1)), Some(Exit::Code(1)));
+    assert_eq!(status(&loader, &module(1)), TrialEnding::Exited(1));
     let [first] = files(cache.folder()).try_into().expect("one is kept");
     let whole = fs::read(&first).unwrap();
-    assert_eq!(status(&loader, &module(2)), Some(Exit::Code(2)));
+    assert_eq!(status(&loader, &module(2)), TrialEnding::Exited(2));
     let second = files(cache.folder()).into_iter().find(|path| *path != first).expect("another is kept");
     // The code of another module; half of the code; an empty file; code with a changed byte.
     let mut changed = whole.clone();
     *changed.last_mut().unwrap() ^= 1;
     for content in [fs::read(&second).unwrap(), whole[..whole.len() / 2].to_vec(), Vec::new(), changed] {
         fs::write(&first, content).unwrap();
-        assert_eq!(status(&loader, &module(1)), Some(Exit::Code(1)));
+        assert_eq!(status(&loader, &module(1)), TrialEnding::Exited(1));
         assert_eq!(fs::read(&first).unwrap()[32..].len(), whole.len() - 32);
     }
 }
@@ -129,7 +129,7 @@ fn what_others_can_write_is_not_believed() {
         || loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone())).with_time_limit(Duration::ZERO));
     assert_eq!(
         status(&loader(CompilerProcess::new(PROGRAM).with_cache(Some(cache.clone()))), &module(1)),
-        Some(Exit::Code(1))
+        TrialEnding::Exited(1)
     );
     let [kept] = files(&path).try_into().expect("one is kept");
     assert!(hasty().load(&module(1)).is_ok());

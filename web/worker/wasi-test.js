@@ -108,18 +108,19 @@ async function run(worker, paths, path, expected) {
     for (const file of kept) buffers.push(await paths.get(file).arrayBuffer());
   }
   const args = [path.split("/").pop(), ...expected.args];
-  const rehearse = { id: 1, args, env: Object.entries(expected.env), folders, limit_ms: LIMIT };
+  const request = { id: 1, args, env: Object.entries(expected.env), folders, limit_ms: LIMIT };
   const { tried } = await new Promise((resolve, reject) => {
     worker.onerror = (event) => reject(new Error(event.message));
     worker.onmessage = (event) => resolve(JSON.parse(event.data).tried);
-    worker.postMessage([JSON.stringify({ rehearse }), ...buffers], buffers);
+    worker.postMessage([JSON.stringify({ rehearse: request }), ...buffers], buffers);
   });
   if (tried.Err !== undefined) throw new Error(tried.Err);
   return tried.Ok;
 }
 
 function judge(expected, { stdout, stderr, ending }) {
-  if (ending.exited === undefined) return ending.failed ?? "its time is over";
+  if (ending === "waiting") return "it waits for something that never happens";
+  if (ending.exited === undefined) return ending.failed ?? "out of time";
   if (ending.exited !== expected.exit_code) {
     const last = stderr.trimEnd().split("\n").pop();
     return `it exits with ${ending.exited}, not ${expected.exit_code}: ${last}`;

@@ -34,6 +34,22 @@ const NOTES: &str = "
     });
 ";
 
+/// Keeps what came of running each build, as the editor does.
+const KEEP_RESULTS: &str = "
+    return (async () => {
+        const [, , ...builds] = await botLibrary('list', 'connect-four');
+        const results = JSON.stringify({ counted: 10, games: 10, opponents: [] });
+        for (const [name, , hash] of builds) await botLibrary('keepResults', 'connect-four', name, hash, results);
+        return true;
+    })();
+";
+
+/// How many games are told of each build.
+const COUNTED: &str = "
+    return botLibrary('list', 'connect-four')
+        .then(([, , ...builds]) => builds.map(([, , , , , results]) => JSON.parse(results ?? '{}').counted ?? null));
+";
+
 /// The note in the first field of notes, which is the newest build's.
 const SHOWN_NOTE: &str = "return document.querySelector('[data-testid=bot-note]')?.value ?? null";
 
@@ -116,6 +132,14 @@ async fn damaged_files_say_what_is_wrong(browser: &Browser, saved: &str) -> Resu
         (changed(&|build| build["build"] = 0.into())?, "mine.wasm, build 0: its build has no number."),
         (changed(&|build| build["game"] = "chess".into())?, "mine.wasm, build 1: this page does not know its game."),
         (changed(&|build| build["time"] = "now".into())?, "mine.wasm, build 1: its date or its note is unreadable."),
+        (
+            changed(&|build| build["results"] = "{\"opponents\":[{}]}".into())?,
+            "mine.wasm, build 1: what came of running it is unreadable.",
+        ),
+        (
+            changed(&|build| build["games"] = json!([false, 1, -1]))?,
+            "mine.wasm, build 1: what is known of its games is unreadable.",
+        ),
         (changed(&|build| *build = Value::Null)?, "Damaged: one, build ?: it has no usable name."),
     ] {
         browser.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
@@ -151,6 +175,7 @@ in_each_browser! {
         browser.click("tab-cases").await?;
         let note = browser.find("bot-note").await?.value().await?;
         ensure!(note.as_deref() == Some("second try"), "the newest comes first: {note:?}");
+        ensure!(browser.script(KEEP_RESULTS, vec![]).await? == true, "what came of running them is kept");
         let text = saved_text(browser, &["series-export-bots"]).await?;
         browser.click("series-new-against-old").await?;
         browser.wait_for_text("series-state", |text| text == "100 games").await?;
@@ -172,6 +197,8 @@ in_each_browser! {
         other.drop_bytes("board", "botyard.bots", text.as_bytes()).await?;
         other.wait_for_text("toast", |told| told.starts_with("Kept 2 builds of 1 bot from botyard.bots.")).await?;
         has_own(&other, &two).await?;
+        // Regression: the file had none of them.
+        assert_eq!(other.script(COUNTED, vec![]).await?, json!([10, 10]));
         // Regression: the hint about dropping stayed where the page was drawn after this script.
         other.reload().await?;
         has_own(&other, &two).await?;
@@ -251,6 +278,12 @@ in_each_browser! {
         has_own(&second, &two).await?;
         has_own(browser, &two).await?;
         is_noted(browser, "fast").await?;
+        // Regression: what the store forgets of many builds stayed listed in every tab.
+        let trim = "return botLibrary('trim', 'connect-four', 'mine.wasm', 0).then(() => true)";
+        second.script(trim, vec![]).await?;
+        for tab in [&second, browser] {
+            has_own(tab, &two[1..]).await?;
+        }
         assert_eq!(second.console_errors(), Vec::<String>::new());
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())

@@ -93,7 +93,7 @@ impl Shape {
 /// How a module ends that calls so deep.
 async fn ends(worker: &Worker<'_>, shape: &Shape, depth: u32) -> Result<Value> {
     worker.keep_module("deep", &wat::parse_str(shape.text(depth))?).await?;
-    worker.rehearse("deep").await
+    worker.run_wasi_test("deep").await
 }
 
 /// The deepest call of each shape.

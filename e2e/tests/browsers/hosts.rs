@@ -140,10 +140,10 @@ in_each_browser! {
         for (number, text) in changing_modules().iter().enumerate() {
             let name = number.to_string();
             worker.keep_module(&name, &wat::parse_str(text)?).await?;
-            let first = worker.rehearse(&name).await?;
+            let first = worker.run_wasi_test(&name).await?;
             ensure!((first["exited"] == 1) == (number < 3), "module {name}: {first}");
             for _ in 0..3 {
-                let next = worker.rehearse(&name).await?;
+                let next = worker.run_wasi_test(&name).await?;
                 ensure!(next == first, "module {name}: {next} after {first}");
             }
         }

@@ -2,12 +2,14 @@
 //! program that runs them.
 
 mod accessibility;
+mod accessible_views;
 mod bitmartyr;
 #[path = "../../../native/tests/programs/build_scripts.rs"]
 mod build_scripts;
 mod builds;
 mod cases;
 mod changed_builds;
+mod code_editor;
 mod connect_four;
 mod deferred;
 mod depth;
@@ -29,14 +31,20 @@ mod match_page;
 #[allow(dead_code, reason = "the program's tests use all of it")]
 mod nats_server;
 mod offline;
+mod other_formats;
 mod page;
+mod paste;
 mod rerun;
+mod run_drafts;
 mod saved;
 mod screen_reader;
 mod series;
+mod series_numbers;
 mod served;
 mod serving_program;
+mod shared_drafts;
 mod shortage;
+mod smoke;
 mod standalone;
 mod starters;
 mod steady;
@@ -46,6 +54,7 @@ mod transcript;
 mod unit_maps;
 mod visitors;
 mod wasi;
+mod without_npm;
 mod worker;
 mod write;
 
@@ -58,6 +67,7 @@ fn main() -> ExitCode {
         screen_reader::cases(),
         depth::cases(),
         series::cases(),
+        series_numbers::cases(),
         shortage::cases(),
         hosts::cases(),
         hostile::cases(),
@@ -69,13 +79,18 @@ fn main() -> ExitCode {
         folders::cases(),
         steps::cases(),
         loop_of_author::cases(),
+        run_drafts::cases(),
+        shared_drafts::cases(),
         drafts::cases(),
         editor_by_ear::cases(),
         manual::cases(),
         write::cases(),
+        code_editor::cases(),
+        without_npm::cases(),
         starters::cases(),
         javascript::cases(),
         accessibility::cases(),
+        accessible_views::cases(),
         embed::cases(),
         page::cases(),
         deferred::cases(),
@@ -86,11 +101,12 @@ fn main() -> ExitCode {
         stratego::cases(),
         generals::cases(),
         bitmartyr::cases(),
+        other_formats::cases(),
         interpreter::cases(),
         wasi::cases(),
         served::cases(),
         fleet::cases(),
         standalone::cases(),
     ];
-    botyard_e2e::run_cases(cases.concat())
+    botyard_e2e::run_cases(cases.concat(), &smoke::CASES)
 }

@@ -126,7 +126,7 @@ pub struct Limits {
     /// Grace period between the end of the match and being stopped.
     pub grace: Duration,
     /// How many bytes a bot may print for an answer, including bytes not yet read.
-    pub unread: usize,
+    pub unread_output_max: usize,
     /// How many fresh runs of one question may be alive at once.
     pub window: usize,
     /// How many bytes the transcript keeps of what each bot reads and prints, and as many of its
@@ -141,7 +141,7 @@ impl Default for Limits {
             turn: Duration::from_secs(10),
             bank: None,
             grace: Duration::from_millis(500),
-            unread: 1 << 20,
+            unread_output_max: 1 << 20,
             window: 64,
             kept_words: Transcript::KEPT_PER_SEAT,
         }

@@ -117,7 +117,7 @@ impl RunBatch {
         outbox: &mut Outbox,
     ) -> Option<EndedRun> {
         let live = self.live.iter_mut().find(|live| live.run == run)?;
-        let room = limits.unread.saturating_sub(live.output.len());
+        let room = limits.unread_output_max.saturating_sub(live.output.len());
         live.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
         if bytes.len() <= room { None } else { self.stop_run(run, "for printing too much", outbox) }
     }

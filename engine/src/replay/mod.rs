@@ -6,6 +6,7 @@
 
 mod bytes;
 pub mod file;
+mod foreign;
 pub mod link;
 mod per_seat;
 mod range;
@@ -21,9 +22,11 @@ use crate::fault::Fault;
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::Seat;
 
+pub use foreign::ForeignMatch;
 use link::LinkCodec;
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
+pub(crate) use terms::optional_nanoseconds;
 pub use terms::{MatchClock, MatchTerms};
 
 /// The version of the file form.

@@ -39,8 +39,8 @@ impl RangeEncoder {
         model.learn(symbol);
     }
 
-    /// Writes a symbol of which each has this frequency. The frequencies are above 0 and sum to 65,536
-    /// at most.
+    /// Writes a symbol of which each has this frequency. The frequencies are above 0 and sum to
+    /// 65,536 at most.
     pub fn weighted(&mut self, symbol: usize, frequencies: &[u32]) {
         let start = frequencies[..symbol].iter().sum();
         self.encode(start, frequencies[symbol], frequencies.iter().sum());

@@ -63,7 +63,7 @@ impl Default for MatchClock {
     }
 }
 
-mod optional_nanoseconds {
+pub(crate) mod optional_nanoseconds {
     use std::time::Duration;
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

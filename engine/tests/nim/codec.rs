@@ -28,21 +28,21 @@ impl Protocol for Nim {
 }
 
 impl SessionCodec<Nim> for NimCodec {
-    fn write_question(&mut self, piles: &[u8], out: &mut Vec<u8>) {
+    fn write_question(&mut self, piles: &[u8], stdin: &mut Vec<u8>) {
         let stones: Vec<_> = piles.iter().map(u8::to_string).collect();
-        out.extend_from_slice(format!("{}\n", stones.join(" ")).as_bytes());
+        stdin.extend_from_slice(format!("{}\n", stones.join(" ")).as_bytes());
     }
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<NimAction>, MisreadError> {
-        input
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<NimAction>, MisreadError> {
+        stdout
             .token()
             .map(|line| read(line).ok_or_else(|| MisreadError::new("expected a pile and a number")))
             .transpose()
     }
 
-    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
+    fn write_end(&mut self, outcome: Option<&Outcome>, stdin: &mut Vec<u8>) {
         let has_won = outcome.and_then(Outcome::winner) == Some(self.seat);
-        out.extend_from_slice(if has_won { b"won\n" } else { b"lost\n" });
+        stdin.extend_from_slice(if has_won { b"won\n" } else { b"lost\n" });
     }
 }
 

@@ -261,8 +261,8 @@ pub fn play_match(
         return Err(HostError::Bodies);
     }
     let game = open_repeating(&match_spec, record, limits, Duration::ZERO)?;
-    let unread = limits.map_or_else(|| match_spec.limits(), Ok)?.unread;
-    let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread };
+    let unread_output_max = limits.map_or_else(|| match_spec.limits(), Ok)?.unread_output_max;
+    let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread_output_max };
     drive_match(game, players, audience, interrupt)
 }
 
@@ -275,7 +275,7 @@ pub struct SeatedPlayers {
     /// The clock that modules' time is measured by.
     pub clock: MatchClock,
     /// How many unread bytes a bot may have printed, as in the match's [`Limits`].
-    pub unread: usize,
+    pub unread_output_max: usize,
 }
 
 /// Plays a match that is already open; its time starts at zero. See [`play_match`].

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use botyard_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
+use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunPause, RunReport, StartError};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
@@ -39,7 +39,7 @@ pub(super) struct NativeMatchLoop<'a> {
 /// The runs of a match on this machine.
 struct NativeHost<'a> {
     bodies: Vec<SeatBody>,
-    unread: usize,
+    unread_output_max: usize,
     modules: RunMap<ActiveModule>,
     folders: SeatFolders,
     programs: Vec<(Run, RunningProgram)>,
@@ -66,7 +66,7 @@ impl<'a> NativeMatchLoop<'a> {
         audience: &'a mut dyn Audience,
         interrupt: &'a Interrupt,
     ) -> Self {
-        let SeatedPlayers { bodies, seed, clock, unread } = players;
+        let SeatedPlayers { bodies, seed, clock, unread_output_max } = players;
         let is_person = |index: &usize| matches!(bodies[*index], SeatBody::Person);
         let persons = (0..bodies.len()).filter(is_person).map(Seat::new).collect();
         let is_timed = clock == MatchClock::Wall
@@ -76,7 +76,7 @@ impl<'a> NativeMatchLoop<'a> {
             folders: SeatFolders::for_players(&bodies),
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
             bodies,
-            unread,
+            unread_output_max,
             modules: RunMap::default(),
             programs: Vec::new(),
             clock: MatchTimer::start(),
@@ -108,8 +108,8 @@ impl<'a> NativeMatchLoop<'a> {
 
     /// Whether this computer has failed to start a run.
     fn check_failure(&self) -> Result<(), HostError> {
-        match self.driver.failed_start().cloned() {
-            Some(FailedStart { seat, why, is_lasting }) => Err(HostError::NoRun { seat, why, is_lasting }),
+        match self.driver.shortage().cloned() {
+            Some(HostShortage { seat, why, is_lasting }) => Err(HostError::NoRun { seat, why, is_lasting }),
             None => Ok(()),
         }
     }
@@ -288,7 +288,12 @@ impl Host for NativeHost<'_> {
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
         match &self.bodies[seat.index()] {
             SeatBody::Module(loaded) => {
-                let body = module::ModuleRun::new(loaded, origin, self.folders.folder_for(seat).clone(), self.unread)?;
+                let body = module::ModuleRun::new(
+                    loaded,
+                    origin,
+                    self.folders.folder_for(seat).clone(),
+                    self.unread_output_max,
+                )?;
                 let (is_long, backstop) = Default::default();
                 self.modules.insert(run, ActiveModule { seat, body, is_long, backstop });
                 Ok(RunKind::Module)

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 /// Signs around paths.
 const QUOTES: [(char, char); 4] = [('\'', '\''), ('"', '"'), ('`', '\''), ('‘', '’')];
 
-/// The absolute path that `line` is about, given where the system's phrase is in it: the nearest one
-/// before the phrase, or else the first one behind it. Scripts' positions (`bot.sh: 3:`,
+/// The absolute path that `line` is about, given where the system's phrase is in it: the nearest
+/// one before the phrase, or else the first one behind it. Scripts' positions (`bot.sh: 3:`,
 /// `bot.sh:3:`) are passed over.
 pub(super) fn find_path(line: &str, phrase: std::ops::Range<usize>) -> Option<PathBuf> {
     let before: Vec<_> = line[..phrase.start].split(": ").collect();

@@ -1,5 +1,6 @@
-//! Every module that the sandbox accepts starts in wasmtime: one decision for all hosts. And what it
-//! calculates there, it calculates in wasmi, in which browsers run modules that cannot suspend them.
+//! Every module that the sandbox accepts starts in wasmtime: one decision for all hosts. And what
+//! it calculates there, it calculates in wasmi, in which browsers run modules that cannot suspend
+//! them.
 
 #![allow(clippy::unwrap_used, reason = "a test may stop where it stands")]
 
@@ -9,7 +10,7 @@ mod support;
 
 use std::time::Duration;
 
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_fuzz::choices::generate_program;
 use botyard_fuzz::pass::generate_module;
 use botyard_host::module::{StandaloneError, StandaloneRun};
@@ -48,7 +49,7 @@ fn run_on_both(module: &[u8]) -> [(u32, Duration); 2] {
     let loaded = LOADER.load(module).expect("it may run");
     let run = StandaloneRun { limit: Duration::from_secs(1), ..StandaloneRun::default() };
     let compiled = run.run(&loaded).expect("it starts");
-    let Some(Exit::Code(status)) = compiled.exit else { panic!("{compiled:?}") };
+    let TrialEnding::Exited(status) = compiled.ending else { panic!("{compiled:?}") };
     let instrumented = instrument(module, &ModuleLimits::default()).expect("it may run");
     let mut interpreted = interpreter::Run::new(&instrumented, interpreter::programs::SECOND);
     let interpreter::End::Exited(other) = interpreted.go() else { panic!("it ended otherwise than natively") };

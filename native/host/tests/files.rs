@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use botyard_engine::anymatch::AnyMatch;
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_engine::transcript::Stream;
 use botyard_host::SeatBody;
 use botyard_host::module::{KeptFolder, LoadedModule, StandaloneResult, StandaloneRun};
@@ -51,7 +51,7 @@ fn alone(args: &[&str], env: &[(&str, &str)], folders: &[(&str, Folder)]) -> Sta
 #[track_caller]
 fn check(left: &StandaloneResult, status: i32, stdout: &str) {
     let said = String::from_utf8_lossy(&left.stderr);
-    assert_eq!((left.exit.clone(), said.contains("rror")), (Some(Exit::Code(status)), false), "{said}");
+    assert_eq!((left.ending.clone(), said.contains("rror")), (TrialEnding::Exited(status), false), "{said}");
     assert_eq!(String::from_utf8_lossy(&left.stdout), stdout);
 }
 
@@ -75,7 +75,7 @@ left 0
     check(&alone(&["bot", "files"], &[], &[(ROOT, Folder::default())]), 0, expected);
     // A folder with another name is found only by that name.
     let left = alone(&["bot", "files"], &[], &[]);
-    assert_eq!(left.exit, Some(Exit::Code(1)), "without a folder there are no files: {left:?}");
+    assert_eq!(left.ending, TrialEnding::Exited(1), "without a folder there are no files: {left:?}");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_module_that_never_ends_is_stopped() {
     let text = r#"(module (memory (export "memory") 1) (func (export "_start") (loop (br 0))))"#;
     let endless = LOADER.load(&wat::parse_str(text).unwrap()).unwrap();
     let alone = StandaloneRun { limit: Duration::from_millis(50), ..StandaloneRun::default() };
-    assert_eq!(alone.run(&endless).unwrap().exit, None);
+    assert_eq!(alone.run(&endless).unwrap().ending, TrialEnding::OutOfTime);
 }
 
 /// What the counting bot said on stderr in each seat it played.

@@ -1,6 +1,6 @@
 //! Writes a match in forms that others read: the log of the original, a picture, the board as text,
-//! one HTML file, its link as a QR code. That runs in the program of cases, since nothing of it is needed before the first match. Knows
-//! no page and no worker.
+//! one HTML file, its link as a QR code. That runs in the program of cases, since nothing of it is
+//! needed before the first match. Knows no page and no worker.
 
 use botyard_engine::catalog::NAMES;
 use botyard_engine::games::bitmartyr::BitMartyr;

@@ -92,8 +92,8 @@ impl FieldForm {
         self.bots.iter().filter(|bot| self.takes_part(bot))
     }
 
-    /// Everybody does until somebody says otherwise, but for the page's scripts, because a tournament
-    /// with them takes long, and for builds that fail in their games.
+    /// Everybody does until somebody says otherwise, but for the page's scripts, because a
+    /// tournament with them takes long, and for builds that fail in their games.
     fn takes_part(&self, bot: &FieldBot) -> bool {
         self.choices.get(&bot.key).copied().unwrap_or(!bot.has_failed && (bot.is_own || !bot.is_script))
     }

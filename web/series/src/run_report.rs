@@ -167,7 +167,7 @@ mod tests {
     use crate::series::tests::{line, series, tournament};
 
     fn run(mut series: Series) -> Series {
-        series.description.run = Some(DraftRun { key: "build:2:mine".to_owned(), before: None });
+        series.description.run = Some(DraftRun { key: "build:2:mine".to_owned() });
         series
     }
 

@@ -109,6 +109,8 @@ impl PoolState {
             FromGameWorker::BotsReady => self.note_bots(place, parcel.collect()),
             FromGameWorker::BotRefused(why) | FromGameWorker::Failed(why) => (self.hear)(PoolEvent::Failed(why)),
             FromGameWorker::Played(lines) => (self.hear)(PoolEvent::Played(place, lines)),
+            // Nobody asks the workers of a pool for that.
+            FromGameWorker::Renewed(_) => {}
         }
     }
 

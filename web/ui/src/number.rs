@@ -31,8 +31,8 @@ pub fn number_field(
     html! { <Number {name} {unit} {testid} value={Some(value)} range={(0.0, 1e9)} {is_wrong} take={take_some(take)} /> }
 }
 
-/// The same for a number that may be left out: `usual` is what an empty field stands for, and `take`
-/// is called with `None` then.
+/// The same for a number that may be left out: `usual` is what an empty field stands for, and
+/// `take` is called with `None` then.
 pub fn optional_number(
     name: &'static str,
     unit: &'static str,

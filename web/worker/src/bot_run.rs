@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use botyard_driver::{RunPause, RunReport, StartError};
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
-use botyard_sandbox::{Budget, Origin, Process};
+use botyard_sandbox::{Attachment, Budget, Origin, Process};
 
 use super::engine::{ModuleEngine, ModuleInstance};
 use super::module_cache::PreparedModule;
@@ -24,24 +24,44 @@ pub(super) struct BotRun<E: ModuleEngine> {
 }
 
 impl<E: ModuleEngine> BotRun<E> {
-    /// A fresh run, before its first instruction. `unread` is how many bytes it may print before
-    /// its output is read.
+    /// A fresh run, before its first instruction. `unread_output_max` is how many bytes it may
+    /// print before its output is read.
     ///
     /// # Errors
     /// If it cannot be instantiated.
     pub(super) fn new(
         module: &PreparedModule<E>,
         origin: Origin,
-        unread: usize,
+        unread_output_max: usize,
+        scheduler: &Rc<Scheduler>,
+    ) -> Result<Self, StartError> {
+        let own = module.attachment.as_ref().map_or(&[][..], Attachment::arguments);
+        Self::with_arguments(module, own, origin, unread_output_max, scheduler)
+    }
+
+    /// The same with other arguments after the program's name.
+    ///
+    /// # Errors
+    /// If it cannot be instantiated, or has too many arguments.
+    pub(super) fn with_arguments(
+        module: &PreparedModule<E>,
+        further: &[&str],
+        origin: Origin,
+        unread_output_max: usize,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, StartError> {
         let (mut arguments, mut folder) = (vec![PROGRAM], Folder::default());
+        arguments.extend(further);
         if let Some(attachment) = &module.attachment {
-            arguments.extend(attachment.arguments());
             attachment.add_to(&mut folder);
         }
         let process = Process::with_folders(origin, &arguments, &[], vec![(ROOT.to_owned(), folder)]);
-        Self::of(module, process.map_err(|why| StartError::Bot(format!("of its files, {why}")))?, unread, scheduler)
+        Self::of(
+            module,
+            process.map_err(|why| StartError::Bot(format!("of its files, {why}")))?,
+            unread_output_max,
+            scheduler,
+        )
     }
 
     /// A run with this process.
@@ -51,10 +71,10 @@ impl<E: ModuleEngine> BotRun<E> {
     pub(super) fn of(
         module: &PreparedModule<E>,
         process: Process,
-        unread: usize,
+        unread_output_max: usize,
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, StartError> {
-        let cell = Rc::new(RefCell::new(RunCell::new(process, unread, E::SLOWER, Rc::clone(scheduler))));
+        let cell = Rc::new(RefCell::new(RunCell::new(process, unread_output_max, E::SLOWER, Rc::clone(scheduler))));
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use botyard_driver::StartError;
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::meter::{self, COUNTER, STACK};
-use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBounds};
+use botyard_sandbox::wasi::{self, CALLS, Call, OutOfBoundsError};
 use botyard_sandbox::{Instrumented, Memory};
 use js_sys::{Array, Function, Uint8Array, WebAssembly};
 use wasm_bindgen::JsCast;
@@ -241,11 +241,11 @@ impl Memory for &SuspendableInstance {
         self.js_size() as u64
     }
 
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
-        self.js_read(at, to.as_mut_ptr(), to.len()).then_some(()).ok_or(OutOfBounds)
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
+        self.js_read(at, to.as_mut_ptr(), to.len()).then_some(()).ok_or(OutOfBoundsError)
     }
 
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
-        self.js_write(at, from.as_ptr(), from.len()).then_some(()).ok_or(OutOfBounds)
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
+        self.js_write(at, from.as_ptr(), from.len()).then_some(()).ok_or(OutOfBoundsError)
     }
 }

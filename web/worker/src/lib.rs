@@ -144,6 +144,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
                 self.series_bots.replace(bots);
             }
             ToGameWorker::PlayGames { match_spec, games } => self.play_series_games(match_spec, games),
+            ToGameWorker::RenewLines(lines) => {
+                post_beside(&FromGameWorker::Renewed(series_games::renew_lines(lines)), Vec::new());
+            }
         }
     }
 
@@ -249,8 +252,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
             }
             Some((is_void, is_done, _)) if is_void || is_done => {
                 let ended = self.active_match.take();
-                let game = ended.as_ref().filter(|_| !is_void).map(WorkerMatchLoop::game);
-                self.series_games.borrow_mut().iter_mut().for_each(|games| games.finish_game(game));
+                if let (Some(ended), Some(games)) = (&ended, &mut *self.series_games.borrow_mut()) {
+                    games.finish_game(ended);
+                }
                 drop(ended);
                 self.open_series_game();
             }
@@ -315,7 +319,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
 
     /// Runs a WASI test.
     fn run_wasi_test(self: &Rc<Self>, asked: WasiTestRequest, files: Vec<Vec<u8>>) {
-        let WasiTestRequest::Rehearse(wasi_test) = asked;
+        let WasiTestRequest::RunTest(wasi_test) = asked;
         let worker = Rc::clone(self);
         spawn_local(async move {
             let (module, contents) = files.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first, rest));
@@ -372,8 +376,8 @@ impl<E: ModuleEngine> MatchWorker<E> {
         }
     }
 
-    /// Sets the timer for the deadline of a bot that waits although it owes an answer, or for a game
-    /// that waits for room.
+    /// Sets the timer for the deadline of a bot that waits although it owes an answer, or for a
+    /// game that waits for room.
     fn set_alarm(&self) {
         let deadline = self.with_match(|active_match| active_match.deadline()).flatten();
         let wait = deadline.map(|deadline| deadline.saturating_sub(scheduler::now()).as_millis() as u32);

@@ -4,11 +4,12 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_driver::{FailedStart, Host, MatchDriver, MatchSetup, RunKind, RunReport, StartError, VoidMatch};
+use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunReport, StartError, VoidMatch};
 use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Run;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::tournament::VoidReason;
 use botyard_engine::transcript::Transcript;
 use botyard_sandbox::Origin;
 use botyard_sandbox::wasi::StdinFullError;
@@ -35,7 +36,7 @@ struct WorkerHost<E: ModuleEngine> {
     modules: Vec<Option<PrepareResult<E>>>,
     runs: Vec<ActiveRun<E>>,
     left: BotFolders,
-    unread: usize,
+    unread_output_max: usize,
     scheduler: Rc<Scheduler>,
 }
 
@@ -80,7 +81,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
             modules: seat(&match_spec.players, recorded, modules),
             runs: Vec::new(),
             left: BotFolders::default(),
-            unread: limits.unread,
+            unread_output_max: limits.unread_output_max,
             scheduler: Rc::clone(scheduler),
         };
         Ok(Self { id, driver: MatchDriver::new(game, setup, host), report: ProgressReport::new(id) })
@@ -102,7 +103,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
 
     /// Whether the browser has no room for one of its runs.
     pub(super) fn lacks_room(&self) -> bool {
-        self.driver.failed_start().is_some()
+        self.driver.shortage().is_some()
     }
 
     /// Plays a person's action.
@@ -156,7 +157,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
 
     /// Why the match is void, as a sentence; `None` if it is not.
     pub(super) fn void_sentence(&self) -> Option<String> {
-        if let Some(FailedStart { seat, why, .. }) = self.driver.failed_start() {
+        if let Some(HostShortage { seat, why, .. }) = self.driver.shortage() {
             let number = seat.number();
             return Some(format!(
                 "The match is void: a run of player {number} cannot be started, because {why}. Close other tabs of this page, and play again."
@@ -168,6 +169,15 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
              too busy, or the bot too slow for its instructions.",
             seat.number()
         ))
+    }
+
+    /// The same as tables say it, between players of these names, by seat.
+    pub(super) fn void_reason(&self, names: &[&str]) -> Option<VoidReason> {
+        if let Some(HostShortage { why, .. }) = self.driver.shortage() {
+            return Some(VoidReason::of_host(format!("the browser could not start a run, because {why}")));
+        }
+        let VoidMatch { seat, worked, .. } = self.driver.void()?;
+        Some(VoidReason::of_run(names[seat.index()], worked))
     }
 
     /// Says that the match is stuck; `None` as long as a module works, a person is asked or a
@@ -197,7 +207,7 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat has no bot".to_owned()));
         let module = module.map_err(StartError::Bot)?;
-        let bot = Rc::new(BotRun::new(&module, origin, self.unread, &self.scheduler)?);
+        let bot = Rc::new(BotRun::new(&module, origin, self.unread_output_max, &self.scheduler)?);
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)
     }

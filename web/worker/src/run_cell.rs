@@ -74,11 +74,11 @@ pub(super) enum ResumeStep {
 }
 
 impl RunCell {
-    /// The cell of a run before its first instruction. `unread` is how many bytes it may print
-    /// before its output is read; `slower` is the engine's factor.
-    pub(super) fn new(mut process: Process, unread: usize, slower: u32, scheduler: Rc<Scheduler>) -> Self {
+    /// The cell of a run before its first instruction. `unread_output_max` is how many bytes it may
+    /// print before its output is read; `slower` is the engine's factor.
+    pub(super) fn new(mut process: Process, unread_output_max: usize, slower: u32, scheduler: Rc<Scheduler>) -> Self {
         // One byte more than allowed, so that the referee sees that the bot printed too much.
-        process.stdout.set_bound(unread.saturating_add(1));
+        process.stdout.set_bound(unread_output_max.saturating_add(1));
         Self {
             meter: Meter::at(process.speed()),
             process,

@@ -5,8 +5,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use botyard_engine::anymatch::{self, AnyMatch, MatchSpec};
-use botyard_engine::tournament::{FinishedGame, GameDigest, GameLine, GameResult, ScheduledGame};
+use botyard_engine::anymatch::{self, MatchSpec};
+use botyard_engine::tournament::{
+    DIGEST_VERSION, FinishedGame, GameDigest, GameLine, GameResult, Participant, ScheduledGame,
+};
 use botyard_web_messages::PlayRequest;
 use sha2::{Digest, Sha256};
 
@@ -22,6 +24,8 @@ const SHORTAGES: u32 = 20;
 pub(super) struct SeriesGames {
     /// The participants in the place of players.
     match_spec: MatchSpec,
+    /// How long a bot may take for an answer.
+    limit: Option<Duration>,
     waiting: VecDeque<ScheduledGame>,
     playing: Option<(ScheduledGame, Duration)>,
     /// How often the browser had no room for the game that waits first.
@@ -33,7 +37,9 @@ pub(super) struct SeriesGames {
 impl SeriesGames {
     pub(super) fn new(match_spec: MatchSpec, games: Vec<ScheduledGame>) -> Self {
         let (playing, shortages, is_postponed, lines) = Default::default();
-        Self { match_spec, waiting: games.into(), playing, shortages, is_postponed, lines }
+        // A match that cannot be opened is reported when it is its turn.
+        let limit = match_spec.limits().ok().map(|limits| limits.turn);
+        Self { match_spec, limit, waiting: games.into(), playing, shortages, is_postponed, lines }
     }
 
     /// Opens the next game; `None` if all have been played.
@@ -78,31 +84,42 @@ impl SeriesGames {
         self.is_postponed
     }
 
-    /// Takes in the game that was opened last: a match that has ended, or `None` if it is void.
-    pub(super) fn finish_game(&mut self, game: Option<&dyn AnyMatch>) {
+    /// Takes in the game that was opened last: its match has ended, or is void.
+    pub(super) fn finish_game<E: ModuleEngine>(&mut self, ended: &WorkerMatchLoop<E>) {
         let Some((scheduled, start)) = self.playing.take() else { return };
         self.shortages = 0;
-        let line = self.line(&scheduled, game, now().saturating_sub(start));
+        let line = self.line(&scheduled, ended, now().saturating_sub(start));
         self.lines.push(line.to_json());
     }
 
-    fn line(&self, scheduled: &ScheduledGame, game: Option<&dyn AnyMatch>, duration: Duration) -> GameLine {
-        let name = |index: usize| self.match_spec.players[index].name.clone();
+    fn line<E: ModuleEngine>(
+        &self,
+        scheduled: &ScheduledGame,
+        ended: &WorkerMatchLoop<E>,
+        duration: Duration,
+    ) -> GameLine {
+        let name = |participant: &Participant| &*self.match_spec.players[participant.index()].name;
+        let names: Vec<&str> = scheduled.seats.iter().map(name).collect();
+        let void_reason = ended.void_reason(&names);
+        let finished = if void_reason.is_none() { FinishedGame::of(ended.game()) } else { None };
         let mut line = GameLine {
             game: self.match_spec.game.clone(),
             unit: scheduled.id.unit,
             rotation: scheduled.id.rotation,
             seed: scheduled.seed,
-            players: scheduled.seats.iter().map(|participant| name(participant.index())).collect(),
+            players: names.into_iter().map(str::to_owned).collect(),
             result: GameResult::Void,
+            digest_version: DIGEST_VERSION,
             turns: 0,
             duration,
+            limit: self.limit,
             replay: None,
             stderr: Vec::new(),
+            void_reason,
         };
-        if let Some((game, finished)) = game.and_then(|game| Some((game, FinishedGame::of(game)?))) {
-            let hash = Sha256::digest(finished.identity(game));
-            let digest = GameDigest(hash[..16].try_into().expect("a SHA-256 has 32 bytes"));
+        if let Some(finished) = finished {
+            let game = ended.game();
+            let digest = hash_identity(&finished.identity(game));
             line.stderr = finished.stderr(game);
             line.turns = finished.turns;
             line.replay = Some(finished.link.clone().unwrap_or_else(|| game.replay().to_string()));
@@ -115,4 +132,20 @@ impl SeriesGames {
     pub(super) fn into_lines(self) -> Vec<String> {
         self.lines
     }
+}
+
+/// Brings lines up to date that an earlier version has written. What is not a line stays as it is.
+pub(super) fn renew_lines(lines: Vec<String>) -> Vec<String> {
+    let renew = |text: String| match serde_json::from_str::<GameLine>(&text) {
+        Ok(mut line) => {
+            line.renew_digest(hash_identity);
+            line.to_json()
+        }
+        Err(_) => text,
+    };
+    lines.into_iter().map(renew).collect()
+}
+
+fn hash_identity(identity: &[u8]) -> GameDigest {
+    GameDigest::of_sha256(Sha256::digest(identity).into())
 }

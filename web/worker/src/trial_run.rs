@@ -34,7 +34,14 @@ impl<E: ModuleEngine> TrialRun<E> {
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
         let origin = Origin { seed: trial.seed, seat: trial.seat.index() as u32, run: 0, ..Origin::default() };
-        let bot = BotRun::new(module, origin, trial.unread, scheduler).map_err(|why| why.to_string())?;
+        let bot = match &trial.arguments {
+            None => BotRun::new(module, origin, trial.unread_output_max, scheduler),
+            Some(arguments) => {
+                let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+                BotRun::with_arguments(module, &arguments, origin, trial.unread_output_max, scheduler)
+            }
+        };
+        let bot = bot.map_err(|why| why.to_string())?;
         bot.send(trial.stdin.as_bytes()).map_err(|_| "the input is too long".to_owned())?;
         Ok(Self::begin(trial.id, bot, Duration::from_millis(trial.limit_ms)))
     }

@@ -13,7 +13,8 @@ use serde::Deserialize;
 pub(super) enum WasiTestRequest {
     /// Run a module. Its file is attached to the message, followed by the files of its folders in
     /// order.
-    Rehearse(WasiTestRun),
+    #[serde(rename = "rehearse")]
+    RunTest(WasiTestRun),
 }
 
 /// How to run a module.
@@ -65,7 +66,7 @@ mod tests {
     #[test]
     fn files_come_in_the_order_of_their_folders() {
         let asked = r#"{"rehearse":{"id":1,"args":["a"],"env":[["b","c"]],"folders":[["x",["1","2/3"]],["y",["4"]]],"limit_ms":9}}"#;
-        let WasiTestRequest::Rehearse(wasi_test) = serde_json::from_str(asked).expect("it is understood");
+        let WasiTestRequest::RunTest(wasi_test) = serde_json::from_str(asked).expect("it is understood");
         let process = wasi_test.process(&[b"one".to_vec(), b"two".to_vec(), b"three".to_vec()]).expect("it fits");
         assert_eq!(process.folder(1).iter().collect::<Vec<_>>(), [("4", &Entry::file(b"three"))]);
         assert_eq!(process.folder(0).iter().last(), Some(("2/3", &Entry::file(b"two"))));

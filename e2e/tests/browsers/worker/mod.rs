@@ -58,8 +58,8 @@ impl<'a> Worker<'a> {
     }
 
     /// How a module ends that runs alone.
-    pub async fn rehearse(&self, name: &str) -> Result<Value> {
-        self.browser.script("return lab.rehearse(...arguments)", vec![json!(name)]).await
+    pub async fn run_wasi_test(&self, name: &str) -> Result<Value> {
+        self.browser.script("return lab.runWasiTest(...arguments)", vec![json!(name)]).await
     }
 
     /// Plays one match: `turns`, `words` of each seat (`stdin`, `stdout`, `stderr`, `ended`) and

@@ -45,10 +45,10 @@ lab.refusal = (name) => {
 };
 
 /** How a module ends that runs alone, without input. */
-lab.rehearse = (name) => {
+lab.runWasiTest = (name) => {
   const id = ++lab.ids;
-  const rehearse = { id, args: [name], env: [], folders: [], limit_ms: 60_000 };
-  return lab.ask({ rehearse }, [name], (said) => {
+  const request = { id, args: [name], env: [], folders: [], limit_ms: 60_000 };
+  return lab.ask({ rehearse: request }, [name], (said) => {
     if (said.tried?.id === id) return said.tried.tried.Ok?.ending ?? { failed: said.tried.tried.Err };
   });
 };

@@ -126,8 +126,8 @@ impl CellTexts {
 
     /// The numbers of many units, each with a blank behind it; never a newline.
     ///
-    /// They are written where they stay: to copy what was written a moment ago, in other pieces, the
-    /// processor would have to wait for it.
+    /// They are written where they stay: to copy what was written a moment ago, in other pieces,
+    /// the processor would have to wait for it.
     fn write_sights<S>(&self, sights: impl Iterator<Item = S>, out: &mut Vec<u8>)
     where
         S: Iterator<Item = [UnitCode; REACH]>,

@@ -74,14 +74,14 @@ impl LatticeShape {
         // In units of which a cell has as many as there are points.
         let across = [(self.rows * width) as i64, 0];
         let down = [(self.shift * width) as i64, (self.columns * height) as i64];
-        let (stride, [aside, ahead]) = self.kin(teams);
+        let (stride, [aside, ahead]) = self.steps_to_own_team(teams);
         let vector = |columns: i64, rows: i64| [columns * across[0] + rows * down[0], rows * down[1]];
         u128::from(shortest(across, down)) * u128::from(shortest(vector(stride, 0), vector(aside, ahead)))
     }
 
     /// Two steps that lead from a point to points of the same team, and with each other to all of
     /// them: so far along the row, and this many columns and rows.
-    fn kin(self, teams: usize) -> (i64, [i64; 2]) {
+    fn steps_to_own_team(self, teams: usize) -> (i64, [i64; 2]) {
         let is_kin = |columns: usize, rows: usize| self.team(rows, columns).is_multiple_of(teams);
         let stride = (1..=teams).find(|&columns| is_kin(columns, 0)).unwrap_or(teams);
         let ahead = (1..=teams).find_map(|rows| Some([(0..teams).find(|&columns| is_kin(columns, rows))?, rows]));

@@ -12,6 +12,7 @@ mod link;
 pub mod log;
 mod order;
 mod placement;
+mod playable;
 mod rules;
 mod settings;
 mod turn;

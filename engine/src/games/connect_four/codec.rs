@@ -36,13 +36,13 @@ impl Protocol for ConnectFour {
 }
 
 impl SessionCodec<ConnectFour> for ConnectFourCodec {
-    fn read_greeting(&mut self, input: &mut Inbox, out: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
-        while let Some(token) = word(input) {
+    fn read_greeting(&mut self, stdout: &mut Inbox, stdin: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
+        while let Some(token) = word(stdout) {
             match (self.hailed, token.as_slice()) {
                 (false, b"p") => {
                     self.hailed = true;
-                    input.pass();
-                    out.extend_from_slice(if self.seat.index() == 0 { b"1\n" } else { b"2\n" });
+                    stdout.pass();
+                    stdin.extend_from_slice(if self.seat.index() == 0 { b"1\n" } else { b"2\n" });
                     if self.seat.index() == 0 {
                         return Ok(Greeting::Ready);
                     }
@@ -60,24 +60,24 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
     /// The opponent's column is the question, and it has been told.
     fn write_question(&mut self, _: ConnectFourBoard, _: &mut Vec<u8>) {}
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<Column>, MisreadError> {
-        let Some(token) = word(input) else {
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<Column>, MisreadError> {
+        let Some(token) = word(stdout) else {
             return Ok(None);
         };
         column(&token).map(Some).ok_or_else(|| MisreadError::new(FaultReason::NoColumn))
     }
 
-    fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], stdin: &mut Vec<u8>) {
         // The loser never gets the winning move, only the end code.
         if let ConnectFourEvent::Dropped { seat, column, last: false, .. } = *event
             && seat != self.seat
         {
-            out.extend_from_slice(&[b'0' + column.number(), b'\n']);
+            stdin.extend_from_slice(&[b'0' + column.number(), b'\n']);
         }
     }
 
-    fn write_end(&mut self, outcome: Option<&Outcome>, out: &mut Vec<u8>) {
-        out.extend_from_slice(match outcome {
+    fn write_end(&mut self, outcome: Option<&Outcome>, stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(match outcome {
             Some(Outcome { blamed: Some(_), .. }) | None => b"0\n",
             Some(outcome) => match outcome.winner().map(Seat::index) {
                 Some(0) => b"-1\n",
@@ -89,13 +89,13 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
 }
 
 /// The next word that is not empty, without its line ending.
-fn word(input: &mut Inbox) -> Option<Vec<u8>> {
+fn word(stdout: &mut Inbox) -> Option<Vec<u8>> {
     loop {
-        let token: Vec<u8> = input.token()?.iter().copied().filter(|byte| !b"\r\n".contains(byte)).collect();
+        let token: Vec<u8> = stdout.token()?.iter().copied().filter(|byte| !b"\r\n".contains(byte)).collect();
         if !token.is_empty() {
             return Some(token);
         }
-        input.pass();
+        stdout.pass();
     }
 }
 

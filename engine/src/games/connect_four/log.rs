@@ -72,6 +72,13 @@ pub fn read(text: &str) -> Result<Vec<Replay<ConnectFour>>, ConnectFourLogError>
     games.collect()
 }
 
+/// Whether a text begins as what [`read`] reads: with a digit, or with the address of a position.
+/// Anything else is not a log, and not a bad one either.
+pub fn is_log(text: &str) -> bool {
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    without_score(first).starts_with(|first: char| first.is_ascii_digit())
+}
+
 /// The columns of a line as solvers write it: `4453 -2`, or `https://.../?pos=4453`.
 fn without_score(line: &str) -> &str {
     let line = line.rsplit_once("?pos=").map_or(line, |(_, position)| position.trim_end());
@@ -169,6 +176,16 @@ mod tests {
         assert_eq!(games.iter().map(|game| game.turns.len()).collect::<Vec<_>>(), [4, 37, 11, 2]);
         for text in ["44 x", "44 5 5x", "https://connect4.gamesolver.org/?pos=49", "http://example.org/44"] {
             assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_begins_otherwise_is_no_log() {
+        for text in ["4", "\n 4453 -2\n", "4x", "https://connect4.gamesolver.org/?pos=4453\n", "?pos=9"] {
+            assert!(is_log(text), "{text}");
+        }
+        for text in ["", "hello", "x 5", "https://connect4.gamesolver.org/?pos=", "https://example.org/44", "x\n44"] {
+            assert!(!is_log(text), "{text}");
         }
     }
 

@@ -4,6 +4,7 @@ mod board;
 mod codec;
 mod link;
 pub mod log;
+mod playable;
 mod rules;
 pub mod solver;
 

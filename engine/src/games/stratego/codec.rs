@@ -40,7 +40,7 @@ impl StrategoCodec {
         turn: Duration::from_secs(2),
         bank: None,
         grace: Duration::from_secs(2),
-        unread: 1 << 20,
+        unread_output_max: 1 << 20,
         window: 1,
         kept_words: Transcript::KEPT_PER_SEAT,
     };
@@ -62,84 +62,84 @@ impl Protocol for Stratego {
 }
 
 impl SessionCodec<Stratego> for StrategoCodec {
-    fn write_question(&mut self, view: StrategoView, out: &mut Vec<u8>) {
+    fn write_question(&mut self, view: StrategoView, stdin: &mut Vec<u8>) {
         self.stage = view.stage;
         match view.stage {
             StrategoStage::Setup => {
                 let opponent = opponent_id(&self.names[self.colour.other() as usize]);
                 let text = format!("{} {opponent} {WIDTH} {HEIGHT}\n", self.colour.name());
-                out.extend_from_slice(text.as_bytes());
+                stdin.extend_from_slice(text.as_bytes());
             }
-            StrategoStage::Turn => draw(&view, out),
+            StrategoStage::Turn => draw(&view, stdin),
         }
     }
 
-    fn read_answer(&mut self, input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
+    fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
         match self.stage {
-            StrategoStage::Setup => read_setup(input),
-            StrategoStage::Turn => read_response(input),
+            StrategoStage::Setup => read_setup(stdout),
+            StrategoStage::Turn => read_response(stdout),
         }
     }
 
-    fn write_event(&mut self, event: &StrategoEvent, words: &[u8], out: &mut Vec<u8>) {
+    fn write_event(&mut self, event: &StrategoEvent, words: &[u8], stdin: &mut Vec<u8>) {
         match event {
             // The move that ends the match is not confirmed: QUIT comes in its place.
             StrategoEvent::Moved { last: true, .. }
             | StrategoEvent::Passed { last: true, .. }
             | StrategoEvent::Placed(_) => {}
-            StrategoEvent::Began if self.colour == Colour::Red => out.extend_from_slice(b"START\n"),
+            StrategoEvent::Began if self.colour == Colour::Red => stdin.extend_from_slice(b"START\n"),
             StrategoEvent::Began => {}
-            StrategoEvent::Moved { effect, .. } => confirm(words, format_args!(" {effect}"), out),
-            StrategoEvent::Passed { .. } => confirm(words, format_args!(" OK"), out),
+            StrategoEvent::Moved { effect, .. } => confirm(words, format_args!(" {effect}"), stdin),
+            StrategoEvent::Passed { .. } => confirm(words, format_args!(" OK"), stdin),
             StrategoEvent::TurnLost { mistake: RefusedEcho::Illegal, .. } => {
-                confirm(words, format_args!(" ILLEGAL"), out)
+                confirm(words, format_args!(" ILLEGAL"), stdin)
             }
-            StrategoEvent::TurnLost { mistake: RefusedEcho::Unread, .. } => confirm(words, format_args!(""), out),
+            StrategoEvent::TurnLost { mistake: RefusedEcho::Malformed, .. } => confirm(words, format_args!(""), stdin),
             StrategoEvent::Ended(ending) => self.ending = Some(*ending),
         }
     }
 
-    fn write_end(&mut self, _: Option<&Outcome>, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"QUIT");
+    fn write_end(&mut self, _: Option<&Outcome>, stdin: &mut Vec<u8>) {
+        stdin.extend_from_slice(b"QUIT");
         if let Some(ending) = self.ending {
             let names = [0, 1].map(|side| printed_name(&self.names[side]));
-            write!(out, " {}", ending.result(names)).expect("a vector takes all that is written");
+            write!(stdin, " {}", ending.result(names)).expect("a vector takes all that is written");
         }
-        out.push(b'\n');
+        stdin.push(b'\n');
     }
 }
 
-fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, out: &mut Vec<u8>) {
-    out.extend_from_slice(words);
-    writeln!(out, "{outcome}").expect("a vector takes all that is written");
+fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, stdin: &mut Vec<u8>) {
+    stdin.extend_from_slice(words);
+    writeln!(stdin, "{outcome}").expect("a vector takes all that is written");
 }
 
 /// The board as the wire has it: enemies are `#`, whatever is known of them.
-fn draw(view: &StrategoView, out: &mut Vec<u8>) {
+fn draw(view: &StrategoView, stdin: &mut Vec<u8>) {
     for row in view.rows() {
-        out.extend(row.iter().map(|sight| match sight {
+        stdin.extend(row.iter().map(|sight| match sight {
             SquareView::Empty => b'.',
             SquareView::Obstacle => b'+',
             SquareView::Enemy(_) => b'#',
             SquareView::Own(rank) => rank.letter() as u8,
         }));
-        out.push(b'\n');
+        stdin.push(b'\n');
     }
 }
 
 /// Four lines, judged when all are there.
-fn read_setup(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
-    let newlines = input.unread().iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+fn read_setup(stdout: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
+    let newlines = stdout.unread().iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     let Some((end, _)) = newlines.take(ROWS).nth(ROWS - 1) else {
         return Ok(None);
     };
-    let words = String::from_utf8_lossy(&input.consume(end + 1)[..end]).into_owned();
+    let words = String::from_utf8_lossy(&stdout.consume(end + 1)[..end]).into_owned();
     let setup = ArmySetup::read(words.split('\n')).map_err(MisreadError::new)?;
     Ok(Some(StrategoAction::Setup(setup)))
 }
 
-fn read_response(input: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
-    let Some(line) = input.line() else { return Ok(None) };
+fn read_response(stdout: &mut Inbox) -> Result<Option<StrategoAction>, MisreadError> {
+    let Some(line) = stdout.line() else { return Ok(None) };
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let action = String::from_utf8_lossy(line).parse().map_err(|why: super::ResponseError| MisreadError::new(why));
     action.map(Some)

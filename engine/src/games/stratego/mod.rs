@@ -11,6 +11,7 @@ mod link;
 pub mod log;
 mod names;
 mod piece;
+mod playable;
 mod rule_error;
 mod rules;
 mod settings;

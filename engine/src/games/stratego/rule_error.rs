@@ -10,7 +10,7 @@ pub enum RefusedEcho {
     /// It was read as a move that is not legal.
     Illegal,
     /// It was not taken for a move at all.
-    Unread,
+    Malformed,
 }
 
 /// Why an action is refused. It is written as the clause of its [`FaultReason`].
@@ -81,6 +81,6 @@ impl StrategoRuleError {
 impl RefusedEcho {
     /// How the response that led to this fault is echoed.
     pub(super) fn of(fault: &Fault) -> Self {
-        if StrategoRuleError::of(fault).is_some() { Self::Illegal } else { Self::Unread }
+        if StrategoRuleError::of(fault).is_some() { Self::Illegal } else { Self::Malformed }
     }
 }

@@ -174,7 +174,7 @@ impl<G: Game> SessionBot<G> {
         if self.phase == BotPhase::Closing || self.clock.is_late(now) {
             return;
         }
-        self.unread.push(bytes, limits.unread);
+        self.unread.push(bytes, limits.unread_output_max);
         self.clock.note_output(spent);
         if spent == Spent::Wall {
             self.unread.inbox.pause();

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use botyard_driver::RunPause;
 use botyard_sandbox::meter::REFILL;
-use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBounds, Param, Signature};
+use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBoundsError, Param, Signature};
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
@@ -143,15 +143,15 @@ impl Memory for MemoryBytes<'_> {
         self.0.len() as u64
     }
 
-    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBounds> {
+    fn read(&self, at: u32, to: &mut [u8]) -> Result<(), OutOfBoundsError> {
         let from = self.0.get(at as usize..).and_then(|rest| rest.get(..to.len()));
-        to.copy_from_slice(from.ok_or(OutOfBounds)?);
+        to.copy_from_slice(from.ok_or(OutOfBoundsError)?);
         Ok(())
     }
 
-    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBounds> {
+    fn write(&mut self, at: u32, from: &[u8]) -> Result<(), OutOfBoundsError> {
         let to = self.0.get_mut(at as usize..).and_then(|rest| rest.get_mut(..from.len()));
-        to.ok_or(OutOfBounds)?.copy_from_slice(from);
+        to.ok_or(OutOfBoundsError)?.copy_from_slice(from);
         Ok(())
     }
 }

@@ -56,8 +56,8 @@ pub(super) enum ExitError {
 }
 
 impl ModuleRun {
-    /// A fresh run of a bot with this folder, before its first instruction. `unread` is how many
-    /// bytes it may print before its output is read.
+    /// A fresh run of a bot with this folder, before its first instruction. `unread_output_max` is
+    /// how many bytes it may print before its output is read.
     ///
     /// # Errors
     /// If it cannot be instantiated.
@@ -65,7 +65,7 @@ impl ModuleRun {
         loaded: &LoadedModule,
         origin: Origin,
         folder: Folder,
-        unread: usize,
+        unread_output_max: usize,
     ) -> Result<Self, StartError> {
         let folders = vec![(ROOT.to_owned(), folder)];
         let attached = loaded.attachment().map_or(&[][..], |attachment| attachment.arguments());
@@ -73,7 +73,7 @@ impl ModuleRun {
         let mut process = Process::with_folders(origin, &arguments, &[], folders)
             .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
-        process.stdout.set_bound(unread.saturating_add(1));
+        process.stdout.set_bound(unread_output_max.saturating_add(1));
         Self::of(loaded, process)
     }
 

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use botyard_driver::{RunPause, RunReport};
-use botyard_engine::referee::host::Exit;
+use botyard_engine::live::TrialEnding;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::{Folder, LoadFolderError};
 use botyard_sandbox::{Backstop, Origin, Process};
@@ -27,8 +27,8 @@ pub struct StandaloneRun {
 /// The result of a standalone run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandaloneResult {
-    /// How it ended; `None` if it ran out of time.
-    pub exit: Option<Exit>,
+    /// How it ended.
+    pub ending: TrialEnding,
     /// What it printed.
     pub stdout: Vec<u8>,
     /// What it wrote to stderr, as far as that is kept.
@@ -37,7 +37,7 @@ pub struct StandaloneResult {
     pub spent: Duration,
 }
 
-/// Why a standalone run failed.
+/// Why a module could not be run.
 #[derive(Debug, thiserror::Error)]
 pub enum StandaloneError {
     /// A folder does not fit.
@@ -46,16 +46,13 @@ pub enum StandaloneError {
     /// It cannot be instantiated.
     #[error("{0}")]
     Start(String),
-    /// It ran for this much real time, more than its virtual time accounts for.
-    #[error("it has worked for {} s, far longer than its instructions should take", .0.as_secs())]
-    Void(Duration),
 }
 
 impl StandaloneRun {
     /// Runs a module to its end.
     ///
     /// # Errors
-    /// If it cannot start, or uses real time so far beyond its virtual time that a match would be void.
+    /// If it cannot start.
     pub fn run(&self, loaded: &LoadedModule) -> Result<StandaloneResult, StandaloneError> {
         let args: Vec<_> = self.args.iter().map(String::as_str).collect();
         let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -64,21 +61,17 @@ impl StandaloneRun {
         run.close_stdin();
         run.grant(self.limit);
         let mut backstop = Backstop::default();
-        let exit = loop {
+        let pause = loop {
             let since = Instant::now();
             match run.run_slice() {
-                None if backstop.is_hit(since.elapsed(), SLICE) => {
-                    return Err(StandaloneError::Void(backstop.worked()));
-                }
+                None if backstop.is_hit(since.elapsed(), SLICE) => break RunPause::HitBackstop(backstop.worked()),
                 None => {}
-                Some(RunPause::Ended(exit)) => break Some(exit),
-                // There is no input that it could wait for.
-                Some(RunPause::Exhausted | RunPause::Blocked | RunPause::HitBackstop(_)) => break None,
+                Some(pause) => break pause,
             }
         };
         let mut report = RunReport::default();
         run.read_report(&mut report);
         let RunReport { stdout, stderr, spent, .. } = report;
-        Ok(StandaloneResult { exit, stdout, stderr, spent })
+        Ok(StandaloneResult { ending: pause.into_trial_ending(), stdout, stderr, spent })
     }
 }

@@ -5,9 +5,9 @@
 const ROW = 5, SIGHT = ROW * ROW;
 
 // The maps in an input, one for each unit: its name, its cell on the board, and its rows, each cell
-// with its number on the board, its text, its class and what it is. `places` is what the page says of
-// the input (`TurnInput` in unit.rs): the rows and the columns of the board, the number of the team,
-// and the cells of its units.
+// with its number on the board, its text, its class and what it is. `places` is what the page says
+// of the input (`TurnInput` in unit.rs): the rows and the columns of the board, the number of the
+// team, and the cells of its units.
 export const readMaps = (text, places) => {
   const [rows, columns, team, ...units] = places.split(" ").map(Number);
   // A run may read three numbers about the turn first.

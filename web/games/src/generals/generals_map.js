@@ -2,8 +2,8 @@
 // shown.
 
 // The map in an input: its rows, each cell with its number on the board, its text, its class and
-// what it is. `first` is the bot's first input, which begins with the size of the map. `undefined` if
-// the input holds none.
+// what it is. `first` is the bot's first input, which begins with the size of the map. `undefined`
+// if the input holds none.
 export const readMaps = (text, first) => {
   const header = /^(\d+) (\d+) (\d+) \d+\n/.exec(first);
   if (!header) return;

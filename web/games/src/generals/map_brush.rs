@@ -18,8 +18,8 @@ use botyard_picture::generals::{CROWN, PEAKS, TOWER, short};
 const NUMBERS_FROM: f64 = 11.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
-/// How far apart the numbers of rows or columns are at least, in CSS pixels; that of the first may be
-/// nearer to the second.
+/// How far apart the numbers of rows or columns are at least, in CSS pixels; that of the first may
+/// be nearer to the second.
 const NUMBERS_APART: f64 = 24.0;
 /// Below this size, lines between cells would cover most of the map.
 const GRID_FROM: f64 = 8.0;

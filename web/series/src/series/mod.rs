@@ -4,12 +4,13 @@
 mod import;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use botyard_engine::anymatch::MatchSpec;
 use botyard_engine::tournament::statistics::{EloModel, Sprt};
 use botyard_engine::tournament::{
     CountedGames, Format, GameDigest, GameId, GameLine, GameResult, PairingTally, Schedule, ScheduledGame, Scoring,
-    Tournament,
+    Tournament, VoidReason, describe_void_games,
 };
 use botyard_web_messages::series::DraftRun;
 use serde::{Deserialize, Serialize};
@@ -111,6 +112,10 @@ pub(crate) struct Series {
     /// How many lines each game has: one that was void, or in which a bot did not start, is played
     /// again.
     attempts: BTreeMap<GameId, u8>,
+    /// Why games were void.
+    void_reasons: BTreeMap<GameId, VoidReason>,
+    /// How long a bot may take for an answer, as the lines say.
+    limit: Option<Duration>,
 }
 
 /// The line of a game, with its unit, its rotation, and how often it was played in vain before.
@@ -168,7 +173,8 @@ impl Series {
         let is_comparison = participants == 2 && is_series_format(&description.format);
         let rule = (is_comparison && test.ends_series).then(|| test.sprt()).flatten();
         let tournament = Tournament::new(schedule, rule).with_starts(description.starts);
-        Ok(Self { description, tournament, lines: Vec::new(), games: Vec::new(), attempts: BTreeMap::new() })
+        let (lines, games, attempts, void_reasons, limit) = Default::default();
+        Ok(Self { description, tournament, lines, games, attempts, void_reasons, limit })
     }
 
     /// The same series before its first game, with games that were played before. What does not fit
@@ -210,13 +216,31 @@ impl Series {
             }
             GameResult::Void => (vec![ListedResult::Void; seats.len()], Vec::new()),
         };
-        let number = line.unit * self.description.games_of_unit() + u64::from(line.rotation) + 1;
+        let number = self.number_of(line.id());
+        self.limit = line.limit.or(self.limit);
+        self.void_reasons.extend(line.void_reason.clone().map(|reason| (line.id(), reason)));
         let digest = match &line.result {
             GameResult::Played(played) => Some(played.digest),
             GameResult::Void => None,
         };
         let (unit, rotation, turns, replay) = (line.unit, line.rotation, line.turns, line.replay);
         self.games.push(ListedGame { unit, rotation, number, seats, results, turns, faults, replay, digest });
+    }
+
+    /// Which of all games this is, from 1.
+    fn number_of(&self, id: GameId) -> u64 {
+        id.unit * self.description.games_of_unit() + u64::from(id.rotation) + 1
+    }
+
+    /// The games that count for nobody because they could not be played, each with the reason.
+    pub(crate) fn describe_void_games(&self) -> Vec<String> {
+        let name = |id: GameId| format!("game {}", self.number_of(id));
+        describe_void_games(self.tournament.void_games(), &self.void_reasons, name)
+    }
+
+    /// How long a bot may take for an answer, if that is known.
+    pub(crate) fn limit(&self) -> Option<Duration> {
+        self.limit
     }
 
     /// The next game to play.

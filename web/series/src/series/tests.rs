@@ -1,10 +1,8 @@
 //! Series of a few games, and what is counted and kept of them.
 
-use std::time::Duration;
-
 use botyard_engine::fault::FaultKind;
 use botyard_engine::replay::PlayerInfo;
-use botyard_engine::tournament::{PlayedGame, SeatTime};
+use botyard_engine::tournament::{DIGEST_VERSION, PlayedGame, SeatTime};
 
 use super::*;
 
@@ -37,8 +35,11 @@ pub(crate) fn line(unit: u64, rotation: u16, places: [u8; 2], faults: Vec<(u8, F
     game(unit, rotation, players, GameResult::Played(played)).to_json()
 }
 
-fn void(unit: u64, rotation: u16) -> String {
-    game(unit, rotation, vec!["mine".to_owned(), "other".to_owned()], GameResult::Void).to_json()
+/// A game that `other` made void.
+pub(crate) fn void(unit: u64, rotation: u16) -> String {
+    let void = game(unit, rotation, vec!["mine".to_owned(), "other".to_owned()], GameResult::Void);
+    let void_reason = Some(VoidReason::of_run("other", Duration::from_secs(61)));
+    GameLine { void_reason, replay: None, limit: None, ..void }.to_json()
 }
 
 fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> GameLine {
@@ -49,10 +50,13 @@ fn game(unit: u64, rotation: u16, players: Vec<String>, result: GameResult) -> G
         seed: unit,
         players,
         result,
+        digest_version: DIGEST_VERSION,
         turns: 10 + unit as usize,
         duration: Duration::ZERO,
+        limit: Some(Duration::from_micros(12)),
         replay: Some("abc.def".to_owned()),
         stderr: Vec::new(),
+        void_reason: None,
     }
 }
 

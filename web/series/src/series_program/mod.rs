@@ -1,7 +1,9 @@
 //! What the page's messages and the store's answers do to the series that is shown; `playing.rs`
-//! plays its games, `storing.rs` stores them, `run.rs` tells the editor of those that it has run.
+//! plays its games, `storing.rs` stores them, `run.rs` tells the editor of those that it has run,
+//! `renewal.rs` brings games of earlier versions up to date.
 
 mod playing;
+mod renewal;
 mod run;
 mod shown_series;
 mod storing;
@@ -154,12 +156,8 @@ impl Program for SeriesProgram {
             }
             ToSeries::Do(name, value) => self.act(&name, &value),
             ToSeries::Import { game } => {
-                let text =
-                    String::from_utf8_lossy(&files.first().map(Uint8Array::to_vec).unwrap_or_default()).into_owned();
-                match Series::import(&game, &text) {
-                    Ok(series) => self.show_new(series, Vec::new(), false),
-                    Err(why) => post(&FromSeries::Error(format!("Cannot show the series: {why}."))),
-                }
+                let bytes = files.first().map(Uint8Array::to_vec).unwrap_or_default();
+                self.import(game, String::from_utf8_lossy(&bytes).into_owned());
             }
             // This is handled, and these are for the program of cases.
             ToSeries::Start { .. }
@@ -208,7 +206,14 @@ impl SeriesProgram {
         };
         let Ok(Some(stored)) = store.load(id).await else { return };
         let StoredSeries { id, description, bots, lines } = stored;
-        if let Ok(series) = Series::with_lines(description, lines) {
+        let renewed = self.renew_lines(&lines).await;
+        let is_renewed = renewed.is_some();
+        if let Ok(series) = Series::with_lines(description, renewed.unwrap_or(lines)) {
+            // Lines that were brought up to date replace those that were stored; if they cannot be
+            // stored, that is done again the next time.
+            if is_renewed {
+                let _ = store.add_lines(id, &series.keyed_lines(0)).await;
+            }
             let stored_line_count = series.lines().len();
             let shown = ShownSeries { store_id: Some(id), stored_line_count, ..ShownSeries::new(series, bots) };
             let mut state = self.0.borrow_mut();
@@ -217,6 +222,26 @@ impl SeriesProgram {
                 (state.shown_series, state.list_limit) = (Some(shown), LISTED);
             }
         }
+    }
+
+    /// See [`renewal::renew_lines`].
+    async fn renew_lines(&self, lines: &[String]) -> Option<Vec<String>> {
+        let [program, _] = self.0.borrow().programs.clone();
+        renewal::renew_lines(&program, lines).await
+    }
+
+    /// Shows the games of a file.
+    fn import(self: &Rc<Self>, game: String, text: String) {
+        let program = Rc::clone(self);
+        spawn_local(async move {
+            // The mark of its byte order is not a line's.
+            let lines: Vec<_> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
+            let text = program.renew_lines(&lines).await.map_or(text, |lines| lines.join("\n"));
+            match Series::import(&game, &text) {
+                Ok(series) => program.show_new(series, Vec::new(), false),
+                Err(why) => post(&FromSeries::Error(format!("Cannot show the series: {why}."))),
+            }
+        });
     }
 
     fn play_new(

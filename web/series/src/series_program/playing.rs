@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use botyard_engine::anymatch::MatchSpec;
-use botyard_engine::tournament::{GameLine, GameResult, ScheduledGame};
+use botyard_engine::tournament::{DIGEST_VERSION, GameLine, GameResult, ScheduledGame, VoidReason};
 use botyard_web_messages::series::FromSeries;
 use gloo_timers::callback::Interval;
 
@@ -164,7 +164,6 @@ impl SeriesProgram {
         if is_over {
             self.stop();
             self.draw();
-            self.compare_run();
         }
     }
 
@@ -213,7 +212,7 @@ impl SeriesProgram {
                 .borrow()
                 .shown_series
                 .as_ref()
-                .map(|shown| void_line(&shown.series.description.match_spec, game));
+                .map(|shown| void_line(&shown.series.description.match_spec, game, why));
             self.add_lines(line.into_iter().collect());
         }
         self.rebuild();
@@ -221,8 +220,8 @@ impl SeriesProgram {
     }
 }
 
-/// The line of a game that nobody could play.
-fn void_line(match_spec: &MatchSpec, game: &ScheduledGame) -> String {
+/// The line of a game whose worker crashed for this reason, a clause.
+fn void_line(match_spec: &MatchSpec, game: &ScheduledGame, why: &str) -> String {
     let line = GameLine {
         game: match_spec.game.clone(),
         unit: game.id.unit,
@@ -230,10 +229,13 @@ fn void_line(match_spec: &MatchSpec, game: &ScheduledGame) -> String {
         seed: game.seed,
         players: game.seats.iter().map(|who| match_spec.players[who.index()].name.clone()).collect(),
         result: GameResult::Void,
+        digest_version: DIGEST_VERSION,
         turns: 0,
         duration: Default::default(),
+        limit: None,
         replay: None,
         stderr: Vec::new(),
+        void_reason: Some(VoidReason::of_host(format!("the match worker that played it crashed: {why}"))),
     };
     line.to_json()
 }

@@ -18,8 +18,6 @@ use crate::view::SeriesPhase;
 const REPORT: &str = "report";
 /// How long the page is not told of more games while they are played, in milliseconds.
 const GAMES_REST: f64 = 2_000.0;
-/// How many series a run has at most: all that play together, and then the build before.
-const SERIES_OF_RUN: usize = 2;
 
 impl SeriesProgram {
     /// Tells the editor how the series is that it has run, if that is the one that is shown, and
@@ -59,11 +57,9 @@ impl SeriesProgram {
             return self.act(name, value);
         }
         if name == REPORT {
-            let ids = state.stored_list.iter().filter(|(_, description)| is_it(description)).map(|(id, _)| *id);
-            let mut ids: Vec<_> = ids.take(SERIES_OF_RUN).collect();
-            ids.reverse();
+            let newest = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id);
             drop(state);
-            return self.report_stored_series(ids);
+            return newest.into_iter().for_each(|id| self.report_stored_series(id));
         }
         let Some(id) = state.stored_list.iter().find(|(_, description)| is_it(description)).map(|(id, _)| *id) else {
             return;
@@ -77,26 +73,15 @@ impl SeriesProgram {
         });
     }
 
-    /// Tells the editor how these series were, in this order. None of them is shown.
-    fn report_stored_series(self: &Rc<Self>, ids: Vec<u32>) {
+    /// Tells the editor how a series was, which is not shown.
+    fn report_stored_series(self: &Rc<Self>, id: u32) {
         let store = Rc::clone(&self.0.borrow().store);
         spawn_local(async move {
-            for id in ids {
-                let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { continue };
-                let series = Series::with_lines(description, lines).ok();
-                let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None, None));
-                report.into_iter().for_each(|report| store.report("series", &report.to_string()));
-            }
+            let Ok(Some(StoredSeries { description, lines, .. })) = store.load(id).await else { return };
+            let series = Series::with_lines(description, lines).ok();
+            let report = series.and_then(|series| run_report(&series, SeriesPhase::Stopped, None, None));
+            report.into_iter().for_each(|report| store.report("series", &report.to_string()));
         });
-    }
-
-    /// Has a run that is over compared with the build before, if that has not played in it.
-    pub(super) fn compare_run(&self) {
-        let state = self.0.borrow();
-        let run = state.shown_series.as_ref().and_then(|shown| shown.series.description.run.as_ref());
-        if let Some(DraftRun { key, before: Some(before) }) = run {
-            post(&FromSeries::Compare(key.clone(), before.clone()));
-        }
     }
 
     /// Has the cases asked of a draft that is run, if there are any: most have not, and need no

@@ -30,11 +30,11 @@ const TIMEOUT_AFTER: &str = "Response timeout after ";
 /// What follows the complaint about a controller, around the program's path.
 const CHECK_THAT: [&str; 2] = ["Check that executable \"", "\" exists and has executable permissions set."];
 /// The reason of a match that ends with a response that cannot be read, as the original spells it.
-const UNREAD: &str = "Unintelligable response";
+const MALFORMED: &str = "Unintelligable response";
 const BOTH_INVALID: &str = "BOTH players give invalid setup!";
 
 /// Why reading stops before the end.
-pub(super) enum ReadStop {
+pub(super) enum LogReadError {
     /// A line does not follow; and the lines before it that could be read in another way.
     Bad(StrategoLogError, Vec<usize>),
     /// The log can only have been written under these settings: start again.
@@ -67,7 +67,7 @@ pub(super) struct LogReader<'a> {
     last_line: LastLine,
 }
 
-type Step = Result<(), ReadStop>;
+type Step = Result<(), LogReadError>;
 
 impl<'a> LogReader<'a> {
     /// A log that was written under these settings; `malformed` is a line whose `NO_MOVE OK` is all
@@ -94,16 +94,16 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadStop> {
+    fn bad<T>(&self, why: impl Into<String>) -> Result<T, LogReadError> {
         self.bad_at(self.lines.number.max(1), why)
     }
 
-    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, ReadStop> {
-        Err(ReadStop::Bad(StrategoLogError { line, why: why.into() }, self.doubtful.clone()))
+    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, LogReadError> {
+        Err(LogReadError::Bad(StrategoLogError { line, why: why.into() }, self.doubtful.clone()))
     }
 
     /// Reads it to its last line.
-    pub(super) fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), ReadStop> {
+    pub(super) fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), LogReadError> {
         let (mut names, absent) = self.failed_starts();
         if absent.contains(&true) {
             self.spoil_starts(&mut names, absent);
@@ -169,7 +169,7 @@ impl<'a> LogReader<'a> {
     }
 
     /// `NAME RED SETUP` and four rows, or `INVALID!`.
-    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<ArmySetup>), ReadStop> {
+    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<ArmySetup>), LogReadError> {
         let line = self.lines.next().unwrap_or_default();
         let name = line.strip_suffix(" SETUP").and_then(|rest| rest.strip_suffix(colour.name()));
         let Some(name) = name.and_then(|rest| rest.strip_suffix(' ')) else {
@@ -198,7 +198,7 @@ impl<'a> LogReader<'a> {
     fn set_up(&mut self, armies: [Option<ArmySetup>; 2]) -> Step {
         let partial = armies.iter().flatten().any(|setup| setup.places().any(|(.., rank)| rank.is_none()));
         if partial && !self.settings.partial_setup {
-            return Err(ReadStop::Otherwise(StrategoSettings { partial_setup: true, ..self.settings }));
+            return Err(LogReadError::Otherwise(StrategoSettings { partial_setup: true, ..self.settings }));
         }
         let spoilt = self.spoilt(armies);
         for colour in Colour::BOTH {
@@ -244,7 +244,7 @@ impl<'a> LogReader<'a> {
         })))
     }
 
-    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<LogExtent, ReadStop> {
+    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<LogExtent, LogReadError> {
         while let Some(line) = self.lines.next() {
             if let Some(rest) = line.strip_prefix(ENDS) {
                 return self.end(rest, names);
@@ -266,7 +266,7 @@ impl<'a> LogReader<'a> {
         };
         if let Some(ending) = self.game.ending() {
             return match self.settings_without(ending) {
-                Some(settings) => Err(ReadStop::Otherwise(settings)),
+                Some(settings) => Err(LogReadError::Otherwise(settings)),
                 None => self.bad("the match was over before this"),
             };
         }
@@ -301,7 +301,7 @@ impl<'a> LogReader<'a> {
 
     fn response(&mut self, colour: Colour, said: &str) -> Step {
         if self.ends_the_match(colour) {
-            return self.unread(colour, said);
+            return self.note_malformed(colour, said);
         }
         let (words, recorded) = split_outcome(said);
         match (words.parse::<StrategoAction>(), recorded) {
@@ -312,11 +312,11 @@ impl<'a> LogReader<'a> {
             (Ok(action @ (StrategoAction::NoMove | StrategoAction::Surrender)), Some(outcome))
                 if !self.is_confirmed(&action, outcome) =>
             {
-                self.unread(colour, said)
+                self.note_malformed(colour, said)
             }
             (Ok(action), Some(RecordedOutcome::Illegal)) => self.refused(colour, action, words),
             (Ok(action), Some(RecordedOutcome::Effect(effect))) => self.accepted(colour, action, words, effect),
-            _ => self.unread(colour, said),
+            _ => self.note_malformed(colour, said),
         }
     }
 
@@ -364,7 +364,7 @@ impl<'a> LogReader<'a> {
             true => Ok(()),
             false if self.settings.variant == Variant::Ucc && is_of_the_wiki(recorded) => {
                 let coin = tosses(self.all);
-                Err(ReadStop::Otherwise(StrategoSettings { variant: Variant::Wiki, coin, ..self.settings }))
+                Err(LogReadError::Otherwise(StrategoSettings { variant: Variant::Wiki, coin, ..self.settings }))
             }
             false => self.bad(format!("recorded is `{recorded}`, by the rules it is `{found}`")),
         }
@@ -385,13 +385,14 @@ impl<'a> LogReader<'a> {
     fn ends_the_match(&self, colour: Colour) -> bool {
         let end = self.lines.peek().and_then(|line| line.strip_prefix(ENDS)?.split_once(REASON));
         end.is_some_and(|(whose, reason)| {
-            whose == format!("on {}'s turn", colour.name()) && (reason == UNREAD || reason.starts_with(TIMEOUT_AFTER))
+            whose == format!("on {}'s turn", colour.name())
+                && (reason == MALFORMED || reason.starts_with(TIMEOUT_AFTER))
         })
     }
 
     /// A response that stands alone: it could not be read, was no answer yet when the time was up,
     /// or is a `NO_MOVE` of a side that can move.
-    fn unread(&mut self, colour: Colour, said: &str) -> Step {
+    fn note_malformed(&mut self, colour: Colour, said: &str) -> Step {
         let next = self.reason_ahead();
         let timeout = next.and_then(|reason| reason.strip_prefix(TIMEOUT_AFTER));
         if let Some(seconds) = timeout.and_then(|rest| rest.strip_suffix(" seconds.")) {
@@ -399,7 +400,7 @@ impl<'a> LogReader<'a> {
             return Ok(());
         }
         // Under -i only a bot that is gone ends the match so.
-        if self.settings.ignore_illegal && next == Some(UNREAD) {
+        if self.settings.ignore_illegal && next == Some(MALFORMED) {
             self.refuse(colour, FaultKind::Exited, said, FaultReason::Unstated);
             return Ok(());
         }
@@ -438,13 +439,13 @@ impl<'a> LogReader<'a> {
     }
 
     /// `on RED's turn - REASON: text` and the line after it.
-    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<LogExtent, ReadStop> {
+    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<LogExtent, LogReadError> {
         let Some(ending) = self.game.ending().copied() else {
             return self.bad("by the rules the match goes on");
         };
         let (whose, reason) = said.split_once(REASON).unwrap_or((said, ""));
         if let Some(settings) = self.settings_unless_ended(&ending, reason) {
-            return Err(ReadStop::Otherwise(settings));
+            return Err(LogReadError::Otherwise(settings));
         }
         let expected = match ending.side {
             Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
@@ -461,7 +462,7 @@ impl<'a> LogReader<'a> {
         self.result(&ending.result(names))
     }
 
-    fn result(&mut self, expected: &str) -> Result<LogExtent, ReadStop> {
+    fn result(&mut self, expected: &str) -> Result<LogExtent, LogReadError> {
         let Some(result) = self.lines.next() else {
             return Ok(LogExtent::BrokenOff(self.lines.number));
         };

@@ -84,9 +84,9 @@ const AT_HOME: &[(&str, &str)] = &[
 const BROAD: &[&str] =
     &["/home", "/root", "/tmp", "/var", "/var/tmp", "/dev", "/dev/shm", "/run", "/srv", "/mnt", "/media"];
 
-/// The environment variables that are passed on unchanged; `docs/sandbox.md` lists them. None changes
-/// what a bot does: with `PYTHONUNBUFFERED`, one that forgets to flush would play here and nowhere
-/// else.
+/// The environment variables that are passed on unchanged; `docs/sandbox.md` lists them. None
+/// changes what a bot does: with `PYTHONUNBUFFERED`, one that forgets to flush would play here and
+/// nowhere else.
 const NAMES: &[&str] = &[
     "PATH",
     "LANG",

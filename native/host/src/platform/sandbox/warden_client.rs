@@ -42,7 +42,7 @@ pub(super) struct WardenClient {
     statuses: Vec<RestrictionStatus>,
     runs: u32,
     /// How runs have ended that the host has not asked about yet.
-    ended: HashMap<u32, EndedRun>,
+    ended: HashMap<u32, WardenExit>,
     /// Whether the warden, and with it all runs, has ended.
     is_dead: bool,
     /// The scratch folder, removed when the warden has ended.
@@ -52,7 +52,7 @@ pub(super) struct WardenClient {
 }
 
 /// How a run has ended, and the processor time that it used, if that is known.
-pub(crate) type EndedRun = (ProgramExit, Option<ProcessorTime>);
+pub(crate) type WardenExit = (ProgramExit, Option<ProcessorTime>);
 
 /// A run of a warden. Dropping it ends the run.
 #[derive(Debug)]
@@ -227,7 +227,7 @@ impl WardenClient {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(super) fn take_exit(&mut self, run: &mut WardenRun) -> Option<EndedRun> {
+    pub(super) fn take_exit(&mut self, run: &mut WardenRun) -> Option<WardenExit> {
         let dead = self.is_dead.then_some((ProgramExit::Code(-1), None));
         let ended = self.ended.remove(&run.run).or(dead);
         if ended.is_some() {

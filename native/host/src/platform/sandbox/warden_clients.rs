@@ -12,7 +12,7 @@ use super::warden_client::WardenClient;
 use crate::process_sandbox::{CollectedFolder, ProcessSandbox, RefusedLink, RestrictionStatus, SandboxedCommand};
 
 use super::warden_client::Pipes;
-pub(crate) use super::warden_client::{EndedRun, WardenRun};
+pub(crate) use super::warden_client::{WardenExit, WardenRun};
 
 /// The wardens of a match.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl WardenClients {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<EndedRun> {
+    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<WardenExit> {
         self.client_of(run)?.take_exit(run)
     }
 
