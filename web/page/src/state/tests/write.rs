@@ -292,7 +292,7 @@ fn a_saved_draft_opens_in_the_editor_of_its_game_and_does_not_play() {
     assert_eq!((bench.state.panel, bench.state.shown_match.id), (Panel::Write, shown), "what is shown stays");
     assert_eq!(bench.state.setup.lineup.seats, seats);
     let source = bench.state.shared_bot().expect("the editor reads it");
-    assert!(source.starts_with("file\x001\0{\n \"format\"") && source.ends_with('}'), "{source:?}");
+    assert!(source.starts_with("file\x001\0{\n \"format\"") && source.ends_with("}\n"), "{source:?}");
     bench.effects.clear();
     bench.send(draft_file("stratego"));
     assert_eq!(bench.state.game_ui.name(), "stratego");
