@@ -2,14 +2,14 @@
 //! them, light on a desktop and dark on a phone.
 
 use anyhow::Result;
-use botyard_e2e::{Browser, Key, Size, StaticServer, in_each_browser};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
 use crate::accessibility::{AxeCheck, Look};
 use crate::bitmartyr::BitMartyrPage;
 use crate::folder::copy;
 use crate::match_page::{MatchPage, native};
-use crate::offline::{find_new_version, wait_until_kept};
+use crate::offline::{find_new_version, open_until_kept};
 use crate::write::{begins, kept, open, to_the_start};
 
 const LOOKS: &[(Size, Look)] = &[(Size::DESKTOP, Look::Light), (Size::PHONE, Look::Dark)];
@@ -23,10 +23,7 @@ in_each_browser! {
         let mut axe = AxeCheck::new(browser, LOOKS)?;
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
-        let server = StaticServer::start(folder.path()).await?;
-        browser.open_address(&format!("{}#/connect-four", server.address())).await?;
-        MatchPage::new(browser).to_the_end().await?;
-        wait_until_kept(browser, "bots/connect-four-random").await?;
+        let server = open_until_kept(browser, folder.path()).await?;
         find_new_version(browser, folder.path()).await?;
         axe.judge("a new version").await?;
         browser.open_address(&format!("{}{FRAMED}", server.address())).await?;

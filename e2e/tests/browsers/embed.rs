@@ -8,8 +8,7 @@ use botyard_e2e::{Browser, Size, StaticServer, in_each_browser};
 use serde_json::{Value, json};
 
 use crate::folder::copy;
-use crate::match_page::MatchPage;
-use crate::offline::{find_new_version, wait_until_kept};
+use crate::offline::{find_new_version, open_until_kept};
 
 /// A match of Connect Four.
 const CONNECT_FOUR: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
@@ -154,10 +153,7 @@ in_each_browser! {
     /// Regression: the notice lay over the board, in a page that has no place for it.
     async fn a_frame_says_nothing_of_a_new_version(browser: &Browser) -> Result<()> {
         let folder = folder_with_frames(browser, &[CONNECT_FOUR])?;
-        let server = StaticServer::start(folder.path()).await?;
-        browser.open_address(&format!("{}#/connect-four", server.address())).await?;
-        MatchPage::new(browser).to_the_end().await?;
-        wait_until_kept(browser, "bots/connect-four-random").await?;
+        let server = open_until_kept(browser, folder.path()).await?;
         find_new_version(browser, folder.path()).await?;
         browser.resize(Size::PHONE).await?;
         browser.open_address(&format!("{}about-0.html", server.address())).await?;

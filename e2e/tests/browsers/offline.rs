@@ -44,7 +44,7 @@ fn promise(body: &str) -> String {
 }
 
 /// Waits until the browser keeps a file of the page whose name begins so.
-pub async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
+async fn wait_until_kept(browser: &Browser, start: &str) -> Result<()> {
     let script = promise(KEEPS).replace("START", start);
     let what = format!("the browser keeps {start}");
     browser.wait_for(&what, async || Ok(browser.script(&script, vec![]).await? == true)).await
@@ -73,6 +73,15 @@ pub async fn find_new_version(browser: &Browser, folder: &Path) -> Result<()> {
 
 async fn is_new(browser: &Browser) -> Result<bool> {
     Ok(browser.script("return !!document.querySelector('meta[name=new-version]')", vec![]).await? == true)
+}
+
+/// Opens the page in this folder, and waits until the browser keeps it.
+pub async fn open_until_kept(browser: &Browser, folder: &Path) -> Result<StaticServer> {
+    let server = StaticServer::start(folder).await?;
+    browser.open_address(&format!("{}#/connect-four", server.address())).await?;
+    MatchPage::new(browser).to_the_end().await?;
+    wait_until_kept(browser, "bots/connect-four-random").await?;
+    Ok(server)
 }
 
 in_each_browser! {
@@ -149,10 +158,7 @@ in_each_browser! {
     async fn a_new_version_waits_until_the_visitor_wants_it(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         copy(&browser.setting().dist, folder.path())?;
-        let server = StaticServer::start(folder.path()).await?;
-        browser.open_address(&format!("{}#/connect-four", server.address())).await?;
-        MatchPage::new(browser).to_the_end().await?;
-        wait_until_kept(browser, "bots/connect-four-random").await?;
+        let _server = open_until_kept(browser, folder.path()).await?;
         browser.click("first").await?;
         browser.click("forward").await?;
         let (turn, shown) = (browser.text("turn").await?, browser.attribute("match", "data-match").await?);
