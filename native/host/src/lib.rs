@@ -28,6 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use botyard_driver::VoidMatch;
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::{AnyMatch, MatchSpec, OpenMatchError, RecordedSeats, open_repeating};
 use botyard_engine::referee::host::Limits;
 use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind, Turn};
@@ -153,10 +154,10 @@ pub trait Audience {
 }
 
 /// What a person does when asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub enum PersonReply {
-    /// Plays this action, in the file form of replays.
-    Play(Value),
+    /// Plays this action.
+    Play(AnyAction),
     /// Resigns.
     Resign,
     /// Stops the match for all players.
@@ -221,6 +222,18 @@ pub enum HostError {
         worked = .0.worked
     )]
     Void(VoidMatch),
+    /// An answer was late, but this computer took processor time away from its programs meanwhile.
+    /// No player has lost. Only [`play_repeatable_match`] returns this.
+    #[error(
+        "the match is void: player {} answered {late:.1?} late, but this computer took processor time away meanwhile",
+        .seat.number()
+    )]
+    InDoubt {
+        /// Who answered.
+        seat: Seat,
+        /// By how much it was late.
+        late: Duration,
+    },
     /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
     #[error("the match is void: this computer cannot start the bot of player {}: {why}", .seat.number())]
     NoRun {
@@ -251,7 +264,38 @@ impl HostError {
 /// # Errors
 /// If the match cannot be opened, or the system fails; then the match is void.
 pub fn play_match(
+    hosted_match: HostedMatch,
+    audience: &mut dyn Audience,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn AnyMatch>, HostError> {
+    open_and_play(hosted_match, LateAnswers::Charge, audience, interrupt)
+}
+
+/// Plays a match that can be played again, as [`play_match`] does. It is void where nobody can say
+/// whether an answer was late ([`HostError::InDoubt`]).
+///
+/// # Errors
+/// If the match cannot be opened, or the system fails; then the match is void.
+pub fn play_repeatable_match(
+    hosted_match: HostedMatch,
+    audience: &mut dyn Audience,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn AnyMatch>, HostError> {
+    open_and_play(hosted_match, LateAnswers::VoidInDoubt, audience, interrupt)
+}
+
+/// What becomes of an answer behind its deadline if the machine may be the reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LateAnswers {
+    /// It is late.
+    Charge,
+    /// The match is void.
+    VoidInDoubt,
+}
+
+fn open_and_play(
     mut hosted_match: HostedMatch,
+    late_answers: LateAnswers,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
@@ -263,7 +307,7 @@ pub fn play_match(
     let game = open_repeating(&match_spec, record, limits, Duration::ZERO)?;
     let unread_output_max = limits.map_or_else(|| match_spec.limits(), Ok)?.unread_output_max;
     let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread_output_max };
-    drive_match(game, players, audience, interrupt)
+    NativeMatchLoop::new(game, players, late_answers, audience, interrupt).play_match()
 }
 
 /// The players of a match that is already open.
@@ -288,5 +332,5 @@ pub fn drive_match(
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    NativeMatchLoop::new(game, players, audience, interrupt).play_match()
+    NativeMatchLoop::new(game, players, LateAnswers::Charge, audience, interrupt).play_match()
 }

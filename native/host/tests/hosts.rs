@@ -72,8 +72,8 @@ impl Audience for Clumsy {
         assert!(game.awaited().contains(seat));
         self.moves += 1;
         match self.moves {
-            1 => PersonReply::Play(json!(9)),
-            2 | 3 => PersonReply::Play(json!(3)),
+            1 => PersonReply::Play(json!(9).into()),
+            2 | 3 => PersonReply::Play(json!(3).into()),
             _ => PersonReply::Resign,
         }
     }

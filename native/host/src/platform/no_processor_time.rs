@@ -40,4 +40,8 @@ impl OwnThreadMeter {
     pub(crate) fn waited(&self) -> Duration {
         match *self {}
     }
+
+    pub(crate) fn worked(&self) -> Option<Duration> {
+        match *self {}
+    }
 }
