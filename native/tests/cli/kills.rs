@@ -1,5 +1,6 @@
 //! Kills a program that plays into a store, again and again, each time at a random moment.
 
+use std::collections::HashMap;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Stdio};
 use std::thread;
@@ -48,10 +49,12 @@ impl<'a> Killer<'a> {
     /// of games.
     pub fn kill_series(&mut self, words: &[&str], kills: usize, step: u64) -> u64 {
         let (mut games, mut hits, mut commits, mut before) = (step, 0, 0, None);
+        let mut kept = HashMap::new();
         while hits < kills {
             let count = games.to_string();
             let ended = self.kill(&[words, &["--games", &count]].concat());
             let last = self.last_unit();
+            kept = self.check_kept(&kept);
             // Two bots: a unit has two games. One that has a game may lack the other.
             if ended == Ended::Finished || last.is_some_and(|last| 2 * (last + 1) >= games) {
                 games += step;
@@ -90,6 +93,24 @@ impl<'a> Killer<'a> {
     pub fn stored_games(&self) -> [u64; 2] {
         let count = |what: &str| self.ask(&format!("SELECT count(*) FROM (SELECT {what} unit, rotation FROM game)"));
         ["ALL", "DISTINCT"].map(|what| count(what).unwrap_or_default())
+    }
+
+    /// Ensures that all games that were stored still are, and were not played again: that would have
+    /// taken another time. Returns those that are stored now, with their times.
+    fn check_kept(&self, before: &HashMap<[i64; 3], i64>) -> HashMap<[i64; 3], i64> {
+        let Some(connection) = self.open_store() else { return HashMap::new() };
+        let Ok(mut select) = connection.prepare("SELECT unit, rotation, attempt, duration_ns FROM game") else {
+            assert!(before.is_empty(), "the table has gone");
+            return HashMap::new();
+        };
+        let rows = select
+            .query_map([], |row| Ok(([row.get(0)?, row.get(1)?, row.get(2)?], row.get(3)?)))
+            .expect("it can be read");
+        let kept: HashMap<[i64; 3], i64> = rows.collect::<rusqlite::Result<_>>().expect("it can be read");
+        for (game, time) in before {
+            assert_eq!(kept.get(game), Some(time), "game {game:?} was stored");
+        }
+        kept
     }
 
     fn with_store<'w>(&self, words: &[&'w str]) -> Vec<&'w str> {
@@ -144,13 +165,17 @@ impl<'a> Killer<'a> {
         self.ask("SELECT max(unit) FROM game")
     }
 
-    /// Asks the store, and leaves it as it is: nobody but the command is to clean up behind itself.
-    fn ask(&self, question: &str) -> Option<u64> {
+    /// The store, if there is one, as it was left: nobody but the command is to clean up behind
+    /// itself.
+    fn open_store(&self) -> Option<Connection> {
         let path = self.dir.path(STORE);
-        if !path.exists() {
-            return None;
-        }
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it can be read");
+        let open = || Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).expect("it can be read");
+        path.exists().then(open)
+    }
+
+    /// Asks the store.
+    fn ask(&self, question: &str) -> Option<u64> {
+        let connection = self.open_store()?;
         match connection.query_row(question, [], |row| row.get::<_, Option<i64>>(0)) {
             Ok(answer) => answer.map(i64::cast_unsigned),
             // It was killed before it had created them.

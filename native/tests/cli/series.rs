@@ -85,7 +85,8 @@ fn killed_at_any_moment_a_series_ends_with_the_same_table() {
     assert_eq!(killer.stored_games(), [games, games]);
 }
 
-/// Executables commit each game by itself.
+/// Executables commit each game by itself: what counts is what was stored, and what is stored is
+/// never played again. Their times vary, and nothing else.
 #[test]
 fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
     let dir = TestDir::new();
@@ -99,6 +100,13 @@ fn killed_at_any_moment_a_series_of_executables_loses_nothing() {
     for key in ["games", "is_over", "repeated_units", "void_games", "seats", "comparison"] {
         assert_eq!(found[key], expected[key], "{key}");
     }
+    for (found, expected) in [0, 1].map(|player| (&found["players"][player], &expected["players"][player])) {
+        for key in ["name", "won", "drawn", "lost", "faults"] {
+            assert_eq!((key, &found[key]), (key, &expected[key]));
+        }
+    }
+    let sum = |key: &str| [0, 1].map(|player| found["players"][player][key].as_u64().expect("a count"));
+    assert_eq!(["won", "drawn", "lost"].map(|key| sum(key).iter().sum::<u64>()).iter().sum::<u64>(), 2 * games);
     assert_eq!(killer.stored_games(), [games, games]);
 }
 

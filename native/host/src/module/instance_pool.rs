@@ -191,3 +191,91 @@ impl FirstState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use botyard_engine::games::bitmartyr::{BitMartyrBoard, BitMartyrSettings, HEALTH_MAX, Unit, WireFormat};
+    use botyard_engine::seat::Seat;
+
+    use crate::module::{LoadedModule, ModuleLoader};
+    use crate::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+
+    /// Tells its unit to stay.
+    const STILL: &str = r#"(module
+        (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+        (memory (export "memory") 1)
+        (data (i32.const 8) "\c0\00\00\00\01\00\00\00")
+        (data (i32.const 192) "0")
+        (func (export "_start") (drop (call $write (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 20)))))"#;
+
+    fn load(loader: &ModuleLoader) -> LoadedModule {
+        let module = wat::parse_str(STILL).expect("the module is well-formed");
+        loader.load(&module).expect("the module may run")
+    }
+
+    /// Plays two teams of this many units, for each of which a run is started in each turn, all at
+    /// once. No bot may have a fault.
+    fn play(module: &LoadedModule, units: usize) -> Result<(), HostError> {
+        let mut board = BitMartyrBoard::empty(20, 20).expect("a board");
+        for cell in 0..2 * units {
+            board.put(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
+        }
+        let settings =
+            BitMartyrSettings { duration: 4, wires: vec![WireFormat::Basic; 2], ..BitMartyrSettings::on(board) };
+        let players = ["a", "b"].map(|name| (name.to_owned(), SeatBody::Module(module.clone())));
+        let mut hosted_match = HostedMatch::new("bitmartyr", 7, players.into());
+        hosted_match.match_spec.settings = serde_json::to_value(settings).expect("it is plain data");
+        let game = play_match(hosted_match, &mut NoAudience, &Interrupt::default())?;
+        assert_eq!((game.turn_count(), game.faults().len()), (8, 0));
+        Ok(())
+    }
+
+    #[track_caller]
+    fn check_shortage(played: Result<(), HostError>) {
+        let why = played.expect_err("there are too few runs");
+        assert!(why.is_shortage(), "it may be played later: {why}");
+        assert!(matches!(why, HostError::NoRun { is_lasting: false, .. }), "{why}");
+    }
+
+    #[test]
+    fn a_match_for_which_there_are_too_few_runs_is_void() {
+        let loader = ModuleLoader::with_runs(6).expect("wasmtime works here");
+        let module = load(&loader);
+        play(&module, 3).expect("there are as many as it needs");
+        check_shortage(play(&module, 4));
+        play(&module, 3).expect("what the other match held is free again");
+    }
+
+    /// The instances of other modules that wait for another run take up all room.
+    #[test]
+    fn instances_that_wait_make_room() {
+        let loader = ModuleLoader::with_runs(4).expect("wasmtime works here");
+        for _ in 0..3 {
+            let module = load(&loader);
+            play(&module, 2).expect("the others only wait");
+            assert!(!loader.idle.lock().is_empty(), "its own wait now");
+        }
+    }
+
+    /// Matches that take runs from each other are void, and are played when there is room again.
+    #[test]
+    fn matches_that_share_too_few_runs_have_no_faults() {
+        let loader = ModuleLoader::with_runs(6).expect("wasmtime works here");
+        let module = load(&loader);
+        thread::scope(|scope| {
+            for _ in 0..3 {
+                let module = module.clone();
+                scope.spawn(move || {
+                    for _ in 0..10 {
+                        while let Err(why) = play(&module, 2) {
+                            check_shortage(Err(why));
+                            thread::yield_now();
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

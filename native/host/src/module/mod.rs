@@ -122,9 +122,20 @@ impl ModuleLoader {
         let limits = ModuleLimits::default();
         // Systems that allow little address space refuse the pool. Without it, runs start more
         // slowly.
-        let engine = Engine::new(config().allocation_strategy(pool(&limits)))
-            .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)))
-            .map_err(|error| ModuleError::Engine(first_line(&error)))?;
+        let engine = Engine::new(config().allocation_strategy(pool(&limits, RUNS)))
+            .or_else(|_| Engine::new(config().allocation_strategy(InstanceAllocationStrategy::OnDemand)));
+        Self::with_engine(engine, limits)
+    }
+
+    /// An engine in which this many runs may exist at once.
+    #[cfg(test)]
+    fn with_runs(runs: u32) -> Result<Self, ModuleError> {
+        let limits = ModuleLimits::default();
+        Self::with_engine(Engine::new(config().allocation_strategy(pool(&limits, runs))), limits)
+    }
+
+    fn with_engine(engine: wasmtime::Result<Engine>, limits: ModuleLimits) -> Result<Self, ModuleError> {
+        let engine = engine.map_err(|error| ModuleError::Engine(first_line(&error)))?;
         let linker = calls::linker(&engine).map_err(|error| ModuleError::Engine(first_line(&error)))?;
         Ok(Self { engine, linker, limits, compiler: None, idle: IdleInstances::default() })
     }
@@ -261,12 +272,12 @@ fn config() -> Config {
     config
 }
 
-fn pool(limits: &ModuleLimits) -> InstanceAllocationStrategy {
+fn pool(limits: &ModuleLimits, runs: u32) -> InstanceAllocationStrategy {
     let mut pool = PoolingAllocationConfig::new();
-    pool.total_core_instances(RUNS)
-        .total_memories(RUNS)
-        .total_stacks(RUNS)
-        .total_tables(RUNS * 2)
+    pool.total_core_instances(runs)
+        .total_memories(runs)
+        .total_stacks(runs)
+        .total_tables(runs * 2)
         .max_tables_per_module(limits.tables)
         .table_elements(limits.table_elements as usize)
         .max_core_instance_size(INSTANCE)
