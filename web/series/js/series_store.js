@@ -21,8 +21,19 @@ const CASES = "cases";
 const VERDICTS = "verdicts";
 
 // The interpreter of scripts. In a page that was packaged for visitors, this name changes with the
-// file's content.
+// file's content: it has its hash.
 const INTERPRETER = "bots/javascript.wasm";
+const HAS_HASH = /-[0-9a-f]{16}\.wasm$/;
+
+// What tells the interpreter from others: its name, where that has a hash; else the name with the
+// SHA-256 of the file, which is read for that.
+const identifyInterpreter = async () => {
+  if (HAS_HASH.test(INTERPRETER)) return INTERPRETER;
+  const file = await fetch(INTERPRETER);
+  if (!file.ok) throw new Error(`${INTERPRETER} is not here`);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+  return `${INTERPRETER} ${[...hash].map(byte => byte.toString(16).padStart(2, "0")).join("")}`;
+};
 
 const databases = {
   series: new Database("botyard-series", { [SERIES]: {}, [GAMES]: {} }),
@@ -97,8 +108,8 @@ const operations = {
     const keys = await answer(verdicts.getAllKeys());
     keys.filter(([of, about]) => of === id || about === bot).forEach(key => verdicts.delete(key));
   }, databases.verdicts),
-  // What tells the interpreter of scripts from others.
-  interpreter: async () => INTERPRETER,
+  // What tells the interpreter of scripts from others. Where there is none, no script was asked.
+  interpreter: identifyInterpreter,
   // What the script of the page that keeps the visitor's bots can do.
   bots: async (...request) => globalThis.botLibrary(...request),
   // What a worker cannot draw. A picture in SVG as a PNG, twice as large: its address.

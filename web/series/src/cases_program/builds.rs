@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use botyard_web_messages::BotKey;
 use botyard_web_messages::series::{FromSeries, SERIES};
 use js_sys::Array;
 use serde_json::json;
@@ -99,8 +100,14 @@ impl CasesProgram {
         let state = self.0.borrow();
         let Some(key) = &state.run else { return };
         let CaseCounts { passed, failed, waiting } = state.list.count(key);
-        let report =
-            json!({ "game": state.list.game, "run": key, "passed": passed, "failed": failed, "waiting": waiting });
+        let report = json!({
+            "game": state.list.game,
+            "run": key,
+            "file": BotKey::from(&**key).dropped_file(),
+            "passed": passed,
+            "failed": failed,
+            "waiting": waiting,
+        });
         state.store.report("cases", &report.to_string());
     }
 

@@ -59,7 +59,8 @@ struct CasesProgramState {
     redraw: Option<Timeout>,
     /// The verdicts of earlier visits.
     kept_verdicts: Vec<KeptVerdict>,
-    /// What tells the interpreter of scripts from others.
+    /// What tells the interpreter of scripts from others, if one of these verdicts is about a
+    /// script.
     interpreter: String,
     /// The key of the draft that the editor has run last.
     run: Option<String>,
@@ -86,10 +87,15 @@ impl Program for CasesProgram {
             (state.programs, state.server) = (programs, server);
         }
         let store = self.store();
-        let (verdicts, interpreter) = (store.list_verdicts().await, store.interpreter().await);
+        let verdicts = store.list_verdicts().await.unwrap_or_default();
+        // A page that was built quickly has to read it for that, and may have none.
+        let interpreter = match verdicts.iter().any(KeptVerdict::is_about_script) {
+            true => store.interpreter().await.unwrap_or_default(),
+            false => String::new(),
+        };
         {
             let mut state = self.0.borrow_mut();
-            (state.kept_verdicts, state.interpreter) = (verdicts.unwrap_or_default(), interpreter.unwrap_or_default());
+            (state.kept_verdicts, state.interpreter) = (verdicts, interpreter);
         }
         let after_build = store.ask_bots("afterBuild", []).await.ok().and_then(|choice| choice.as_string());
         after_build.iter().for_each(|choice| self.0.borrow_mut().own_bots.choose(choice));

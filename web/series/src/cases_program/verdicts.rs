@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{CasesProgram, CasesProgramState, host_bot};
 use crate::case_list::CaseNumber;
+use crate::case_result::CaseResult;
 use crate::kept_verdict::{KeptVerdict, bot_identity};
 
 impl CasesProgram {
@@ -28,13 +29,21 @@ impl CasesProgram {
         let state = self.0.borrow();
         let case = state.list.case(number).and_then(|kept| kept.id);
         // A case that is not kept yet keeps its verdicts as soon as it is.
-        let (Some(case), Some(result)) = (case, state.list.result(number, key)) else { return };
-        let (bot, identity) = (key.to_owned(), state.bot_identity(key));
-        let verdict = KeptVerdict { case, bot, identity, result: result.clone() };
-        let store = Rc::clone(&state.store);
+        let result = state.list.result(number, key).filter(|result| matches!(result, CaseResult::Judged(..)));
+        let (Some(case), Some(result)) = (case, result) else { return };
+        let (bot, result, sha256) = (key.to_owned(), result.clone(), state.own_bots.sha256(key).to_owned());
+        let (store, is_script) = (Rc::clone(&state.store), state.list.is_script(key));
         spawn_local(async move {
-            // One that is not kept is asked for again.
-            let _ = store.keep_verdict(&verdict).await;
+            // A verdict that is not kept is asked for again.
+            let interpreter = match is_script {
+                true => {
+                    let Ok(interpreter) = store.interpreter().await else { return };
+                    Some(interpreter)
+                }
+                false => None,
+            };
+            let identity = bot_identity(&sha256, interpreter.as_deref());
+            let _ = store.keep_verdict(&KeptVerdict { case, bot, identity, result }).await;
         });
     }
 
