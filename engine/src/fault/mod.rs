@@ -3,10 +3,12 @@
 mod frozen_sentence;
 mod reason;
 mod sentence;
+mod trap_cause;
 
 use serde::{Deserialize, Serialize};
 
 pub use reason::FaultReason;
+pub use trap_cause::TrapCause;
 
 /// How a player failed to give a usable answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,6 +80,12 @@ impl Fault {
             received.pop();
         }
         Self { kind, received, why: why.into() }
+    }
+
+    /// Whether the player's time was up.
+    pub fn is_late(&self) -> bool {
+        use FaultReason::{ComputingBeforeGreeting, LateGreeting};
+        self.kind == FaultKind::Timeout || matches!(self.why, ComputingBeforeGreeting | LateGreeting)
     }
 }
 

@@ -16,8 +16,8 @@ impl Fault {
                 format!("{name} did not finish its answer in time{because}: it had printed `{}`", self.printed())
             }
             FaultKind::Exited => match &self.why {
-                FaultReason::Trap(what) => {
-                    format!("{name} crashed before it answered: {}", printable(explain_trap(what)))
+                FaultReason::Trap(cause) => {
+                    format!("{name} crashed before it answered: {}", printable(cause.explain()))
                 }
                 _ => format!("{name} ended before it answered{because}"),
             },
@@ -56,15 +56,6 @@ impl Fault {
     }
 }
 
-/// A trap in words for people. Hosts write the clauses of `botyard_sandbox::trap` into records,
-/// where none may change; the one that people would not understand is worded anew here.
-fn explain_trap(what: &str) -> &str {
-    match what {
-        "it called a function that is none" => "it called an invalid function pointer",
-        _ => what,
-    }
-}
-
 impl FaultReason {
     /// The reason as a clause of its own, as in "columns are 1 to 7". Where nothing better is
     /// known, it is the clause that files hold.
@@ -81,7 +72,7 @@ impl FaultReason {
             Self::WaitingForInput => "it was waiting for input",
             Self::ClosedStdout => "it had closed its stdout",
             Self::ExitStatus(_) | Self::Signal(_) => return format!("it ended {self}"),
-            Self::Trap(what) => return format!("it crashed: {}", explain_trap(what)),
+            Self::Trap(cause) => return format!("it crashed: {}", cause.explain()),
             Self::Stopped => "it had been stopped",
             Self::StoppedFlooding => "it had printed too much",
             Self::StoppedLate => "it had been stopped after it ran out of time",
@@ -146,7 +137,7 @@ mod tests {
     fn a_reason_is_escaped_too() {
         let fault = Fault::new(FaultKind::NotStarted, b"", "x\u{9b}5m\u{202e}\nb wins.");
         assert_eq!(fault.sentence("a"), "a did not start: x\\u{9b}5m\\u{202e}\\nb wins.");
-        let crash = Fault::new(FaultKind::Exited, b"", FaultReason::Trap("\u{1b}[2J".to_owned()));
+        let crash = Fault::new(FaultKind::Exited, b"", FaultReason::Trap("\u{1b}[2J".into()));
         assert_eq!(crash.sentence("a"), "a crashed before it answered: \\u{1b}[2J");
     }
 
@@ -186,12 +177,7 @@ mod tests {
             (Exited, "", FaultReason::Signal(9), "a ended before it answered, killed by signal 9"),
             (Exited, "", FaultReason::Stopped, "a ended before it answered because it had been stopped"),
             (NotStarted, "", FaultReason::ExitStatus(3), "a did not start because it ended with exit status 3"),
-            (
-                NotStarted,
-                "",
-                FaultReason::Trap("it aborted".to_owned()),
-                "a did not start because it crashed: it aborted",
-            ),
+            (NotStarted, "", FaultReason::Trap("it aborted".into()), "a did not start because it crashed: it aborted"),
             (
                 NotStarted,
                 "",

@@ -43,7 +43,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
   const row = ({ number, sha256, since, note, results, failure }) => {
     const { counted, opponents = [], cases } = results;
     const facts = [since, sha256.slice(0, 8), note].filter(Boolean).join(", ");
-    const told = [...(failure ? [failure] : []), ...opponents.map(opponent => opponentText(opponent, file())), ...(cases ? [casesText(cases)] : [])];
+    const told = [...(failure ? [failure] : []), ...opponents.map(opponentText), ...(cases ? [casesText(cases)] : [])];
     if (counted === undefined) told.push("no series was played of it");
     const name = `build ${number}`;
     return el("li", { "data-testid": `build-${number}` },

@@ -7,14 +7,18 @@ const KEPT = 60;
 /**
  * What a draft has against an opponent, or against several who play together.
  * @typedef {object} Opponent
- * @property {string} name
+ * @property {string} name What it plays under.
+ * @property {string} label What it is called beside the draft: the first build has its number too.
+ * @property {boolean} isOwn Whether it is another build of the draft's file.
  * @property {number} won
  * @property {number} drawn
  * @property {number} lost
  * @property {string} faults Its faults by their kind; empty if it had none.
- * @property {string} elo The rating difference in words.
+ * @property {string | null} elo The rating difference in words.
+ * @property {string | null} unknown Why there is none.
  * @property {[number, number, number] | null} interval The lower end, the likeliest difference, and
  * the upper end.
+ * @property {boolean} [isOutdated] Whether an earlier version has counted it in another way.
  * @property {number} repeated How many pairs of games of `units` repeat an earlier one.
  * @property {number} units
  *
@@ -35,6 +39,7 @@ const KEPT = 60;
  * @typedef {object} RunReport
  * @property {string} game
  * @property {string} run The key of the build.
+ * @property {string} file What the draft is called when it is run.
  * @property {string} name What the build is called.
  * @property {string} sha256
  * @property {"playing" | "stopped" | "over"} phase
@@ -48,8 +53,8 @@ const KEPT = 60;
  * @property {number | null} failed The first game that it has lost before its first answer.
  *
  * What the program of cases says of it.
- * @typedef {{ game: string, run: string, passed: number, failed: number, waiting: number }}
- * CasesReport
+ * @typedef {{ game: string, run: string, file: string, passed: number, failed: number, waiting:
+ * number }} CasesReport
  *
  * What is kept of a run.
  * @typedef {{ counted?: number, games?: number, opponents?: Opponent[], cases?: { passed: number,
@@ -63,18 +68,33 @@ const KEPT = 60;
 
 const bots = (...request) => globalThis.botLibrary?.(...request) ?? Promise.reject(new Error("nothing is kept"));
 
-/** The name of the file and the number of the build of this key. */
-export const buildOf = key => {
-  const [, number = "1", file] = /^(?:file|build:(\d+)):(.*)$/s.exec(key) ?? [];
-  return { file, number: Number(number) };
-};
-
-/** The key of this build: the inverse. */
+/** The key of this build. */
 export const keyOf = (file, number) => number === 1 ? `file:${file}` : `build:${number}:${file}`;
 
-const readResults = text => {
+// Kept results have no label, and why there is no Elo stands in its place. That form stays.
+const NO_ELO = "n/a: ";
+
+// In which version of digests the numbers of a game are right: before, games of BitMartyr that were
+// the same counted as different ones. What is kept cannot be counted again, as its games are not.
+const COUNTED_SINCE = { bitmartyr: 2 };
+const OUTDATED = "an earlier version of the page took equal games for different ones; run this build again";
+
+const toKept = ({ label, isOwn, isOutdated, elo, unknown, ...opponent }) => ({ ...opponent, elo: unknown ? NO_ELO + unknown : elo });
+
+const fromKept = (opponent, game, file) => {
+  const { name, elo, digestVersion = 1 } = opponent;
+  const label = name === file ? `${name}, build 1` : name;
+  const isOutdated = digestVersion < (COUNTED_SINCE[game] ?? 1);
+  const noElo = elo.startsWith(NO_ELO) ? elo.slice(NO_ELO.length) : null;
+  const unknown = isOutdated ? OUTDATED : noElo;
+  const shown = { label, isOwn: label.startsWith(`${file}, build `), isOutdated, elo: unknown ? null : elo, unknown };
+  return { ...opponent, ...shown, interval: unknown ? null : opponent.interval };
+};
+
+const readResults = (text, game, file) => {
   try {
-    return JSON.parse(text) ?? {};
+    const results = JSON.parse(text) ?? {};
+    return { ...results, opponents: results.opponents?.map(opponent => fromKept(opponent, game, file)) };
   } catch {
     return {};
   }
@@ -90,7 +110,7 @@ export const listBuilds = async (game, file) => {
   const [, , ...rows] = await bots("list", game);
   const own = rows.filter(([name]) => name === file);
   const builds = own.map(([, number, sha256, since, note, results, , failure]) => ({
-    number, sha256, since, note, results: readResults(results), failure,
+    number, sha256, since, note, results: readResults(results, game, file), failure,
   }));
   return builds.sort((a, b) => b.number - a.number);
 };
@@ -114,7 +134,7 @@ const played = ({ won, drawn, lost }) => won + drawn + lost;
 const mergeOpponents = (known, latest) => {
   const more = latest.map(opponent => {
     const before = known.find(({ name }) => name === opponent.name);
-    return before && played(before) > played(opponent) ? before : opponent;
+    return before && !before.isOutdated && played(before) > played(opponent) ? before : opponent;
   });
   const others = known.filter(({ name }) => !latest.some(opponent => opponent.name === name));
   return [...more, ...others].filter(opponent => played(opponent) > 0).slice(0, OPPONENTS);
@@ -126,14 +146,13 @@ const mergeOpponents = (known, latest) => {
  * @param {RunReport} report
  * @param {CasesReport | undefined} cases
  */
-export const keepResults = async ({ game, run, sha256, counted, games, opponents }, cases) => {
-  const { file } = buildOf(run);
+export const keepResults = async ({ game, file, sha256, counted, games, opponents }, cases) => {
   const known = (await listBuilds(game, file)).find(build => build.sha256 === sha256)?.results ?? {};
   const { passed, failed } = cases ?? known.cases ?? {};
   const results = {
     counted,
     games,
-    opponents: mergeOpponents(known.opponents ?? [], opponents),
+    opponents: mergeOpponents(known.opponents ?? [], opponents).map(toKept),
     cases: passed + failed > 0 ? { passed, failed } : undefined,
   };
   await bots("keepResults", game, file, sha256, JSON.stringify(results));

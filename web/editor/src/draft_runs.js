@@ -4,9 +4,6 @@
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
-// How the page says that a bot's time was up.
-const LATE = /\bin time\b|still computing/;
-
 // How long the interpreter may take to be fetched before the author is told, in milliseconds.
 const PATIENCE = 3_000;
 
@@ -30,10 +27,10 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
 
 /**
  * What the page says of the last run: its number, the bot's name, whether its match is over, the
- * page's own words on it, what the bot printed on stderr when it was stopped, and why no series is
- * played of it, if none is.
+ * page's own words on it, what the bot printed on stderr when it was stopped, why no series is played
+ * of it, if none is, and whether it has lost because its time was up.
  * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
- * string }} Result
+ * string, isLate: boolean }} Result
  */
 
 /**
@@ -153,7 +150,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       if (result.isOver) refreshBuilds();
       if (result.obstacle) results.begin(`No series: ${result.obstacle}`);
       const problem = result.isOver && problems.find(result.stderr);
-      if (problem && (!problem.isLoop || LATE.test(result.words))) problems.show(problem);
+      if (problem && (!problem.isLoop || result.isLate)) problems.show(problem);
     },
   };
 };

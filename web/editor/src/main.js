@@ -42,8 +42,8 @@ class BotEditor extends HTMLElement {
     if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup));
     const panel = panels.get(game);
     if (panel.host.parentNode !== this) this.replaceChildren(panel.host);
-    const [run, bot, isOver, words, stderr, obstacle] = (this.getAttribute("result") ?? "").split("\0");
-    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle });
+    const [run, bot, isOver, words, stderr, obstacle, isLate] = (this.getAttribute("result") ?? "").split("\0");
+    if (bot) panel.showResult({ run, bot, isOver: isOver === "1", words, stderr, obstacle, isLate: isLate === "1" });
     OF_STEPS.filter(name => this.hasAttribute(name)).forEach(name => panel.hear(name, this.getAttribute(name)));
     const [number, ...errors] = (this.getAttribute("checked") ?? "").split("\0");
     panel.takeCheck(number, errors.join(""));

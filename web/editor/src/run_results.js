@@ -2,7 +2,7 @@
 // open, and keeps it with the build that has played. Knows no text and no store.
 
 import { createRunStrip } from "./run_strip.js";
-import { buildOf, keepResults, keyOf, listBuilds } from "./builds.js";
+import { keepResults, keyOf, listBuilds } from "./builds.js";
 
 // How long reports rest before the last of them is kept, in milliseconds.
 const REST = 1_000;
@@ -72,7 +72,7 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
     begin: words => strip.begin(words),
     /** Takes what a program reports. */
     take: (about, report, answer) => {
-      const name = buildOf(report.run).file;
+      const name = report.file;
       const run = runOf(name);
       const text = JSON.stringify(report);
       if (run[`${about}Text`] === text) return;

@@ -2,9 +2,8 @@
 // each opponent, its cases, and the worst losses. Decides nothing: what is pressed is its owner's
 // to do.
 
-import { buildOf } from "./builds.js";
 import { button, el } from "./elements.js";
-import { casesText, lossText, opponentName, opponentText, unknownElo } from "./words.js";
+import { casesText, lossText, opponentText } from "./words.js";
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
 
@@ -49,26 +48,23 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return el("thead", {}, el("tr", {}, ...names.map(name => el("th", { scope: "col" }, name))));
   };
 
-  // `file` is that of the draft, whose earlier build may be the opponent.
-  const row = (opponent, file) => {
-    const { name } = opponent;
-    const isOwn = name.startsWith(`${file}, build `);
+  const row = opponent => {
+    const { label, isOwn, unknown } = opponent;
     const cells = [opponent.won, opponent.drawn, opponent.lost].map(count => el("td", {}, String(count)));
     // Why there is none is said below.
-    const why = unknownElo(opponent.elo), short = why ? "n/a" : opponent.elo;
-    const elo = el("td", { title: why }, short);
+    const elo = el("td", { title: unknown ?? "" }, unknown ? "n/a" : opponent.elo);
     const { interval } = opponent;
     if (interval) {
       const [low, value, high] = interval.map(Math.round);
       elo.title = `${value > 0 ? "+" : ""}${value}, between ${low} and ${high} with a confidence of 95 %`;
       elo.append(intervalBar(interval));
     }
-    return el("tr", {}, el("th", { scope: "row", title: name }, isOwn ? `${name} (before)` : name), ...cells, elo);
+    return el("tr", {}, el("th", { scope: "row", title: label }, isOwn ? `${label} (before)` : label), ...cells, elo);
   };
 
-  const lossRow = (game, loss, file) => {
+  const lossRow = (game, loss) => {
     const { turns, link, number } = loss;
-    const words = lossText(loss, file);
+    const words = lossText(loss);
     const attributes = { class: "loss", "data-testid": `run-loss-${number}` };
     const opener = link ? el("a", { ...attributes, href: `#/${game}/r/${link}?t=${turns}` }, words) : el("button", { ...attributes, type: "button" }, words);
     // With one of these keys, browsers open a link elsewhere.
@@ -76,23 +72,23 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     return el("li", {}, opener);
   };
 
-  const drawLosses = ({ game, run, losses: worst }) => {
+  const drawLosses = ({ game, losses: worst }) => {
     const text = JSON.stringify([game, worst.map(({ stderr, ...loss }) => loss)]);
     // What somebody is about to press stays where it is.
     if (text === drawnLosses || losses.matches(":hover, :focus-within")) return;
     drawnLosses = text;
     lossesOf.hidden = worst.length === 0;
-    losses.replaceChildren(...worst.map(loss => lossRow(game, loss, buildOf(run).file)));
+    losses.replaceChildren(...worst.map(loss => lossRow(game, loss)));
   };
 
   const remarkOn = opponents => {
     // Where all are the same, that is why there is no Elo.
     const repeated = opponents.filter(({ repeated, units }) => repeated > 0 && repeated < units - 1);
-    const count = repeated.map(({ name, repeated, units }) => `${repeated} of ${units} pairs of games against ${name}`);
+    const count = repeated.map(({ label, repeated, units }) => `${repeated} of ${units} pairs of games against ${label}`);
     const repeats = count.length > 0 ? `${count.join(" and ")} repeat an earlier pair turn for turn: Elo counts them once. ` : "";
-    const faults = opponents.filter(({ faults }) => faults).map(({ name, faults }) => `${faults} against ${name}`);
-    const unknown = opponents.filter(({ elo, units }) => units > 0 && unknownElo(elo));
-    const whys = unknown.map(({ name, elo }) => `No Elo against ${name}: ${unknownElo(elo)}. `);
+    const faults = opponents.filter(({ faults }) => faults).map(({ label, faults }) => `${faults} against ${label}`);
+    const without = opponents.filter(({ unknown, units }) => units > 0 && unknown);
+    const whys = without.map(({ label, unknown }) => `No Elo against ${label}: ${unknown}. `);
     return `${whys.join("")}${repeats}${faults.length > 0 ? `Own faults: ${faults.join(", ")}.` : ""}`;
   };
 
@@ -108,11 +104,10 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     drawnLosses = "";
   };
 
-  const drawTable = (opponents, file) => {
+  const drawTable = opponents => {
     table.hidden = help.hidden = opponents.length === 0;
-    const named = opponents.map(opponent => ({ ...opponent, name: opponentName(opponent.name, file) }));
-    table.replaceChildren(head(), el("tbody", {}, ...named.map(opponent => row(opponent, file))));
-    remark.textContent = remarkOn(named);
+    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(row)));
+    remark.textContent = remarkOn(opponents);
   };
 
   const drawCases = report => {
@@ -129,7 +124,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
     /** @param {import("./builds.js").Build} build One of an earlier visit. */
     showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {
       begin(`${number === 1 ? file : `${file}, build ${number}`}: ${counted} of ${games} games`);
-      drawTable(opponents, file);
+      drawTable(opponents);
       drawCases(cases);
     },
     /** @param {RunReport} report */
@@ -145,12 +140,12 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       Object.assign(bar, { max: games, value: counted, hidden: !isPlaying });
       Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
       // Without a game there are no numbers.
-      drawTable(isPlaying || counted > 0 ? opponents : [], buildOf(report.run).file);
+      drawTable(isPlaying || counted > 0 ? opponents : []);
       if (isPlaying && isLong && games > FEW) remark.append(` ${ADVICE}`);
       drawLosses(report);
       // Once for each end, as the numbers change all the time.
       const of = `${name} ${phase}`;
-      if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponent => opponentText(opponent, buildOf(report.run).file)).join("; ")}`;
+      if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
       saidOf = of;
     },
     /** @param {import("./builds.js").CasesReport | undefined} report */

@@ -24,6 +24,14 @@ impl BotKey {
     pub fn is_script(&self) -> bool {
         matches!(self, Self::Bundled(name) | Self::Dropped(name, _) if is_script_name(name))
     }
+
+    /// The name of the file that the visitor has dropped; `None` if it is another bot.
+    pub fn dropped_file(&self) -> Option<&str> {
+        match self {
+            Self::Dropped(name, _) => Some(name),
+            Self::Bundled(_) | Self::Host(_) => None,
+        }
+    }
 }
 
 const DROPPED: &str = "file:";

@@ -80,6 +80,10 @@ pub enum ToSeries {
 pub struct DraftRun {
     /// The key of its build.
     pub key: String,
+    /// For each participant, which build of the draft's file it is; `None` if it is another bot.
+    /// Empty in what earlier versions have kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<Option<u32>>,
 }
 
 /// A bot that can take part in a tournament.
@@ -108,6 +112,21 @@ pub struct ParticipantGames {
     pub failed: u32,
 }
 
+/// How a series stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SeriesStanding {
+    /// The names of its participants.
+    pub names: Vec<String>,
+    /// How many games count.
+    pub games: u64,
+    /// Whether no more are being played.
+    pub is_over: bool,
+    /// The difference of two participants' ratings in words; empty if there are more.
+    pub elo: String,
+    /// The least that this difference can be, if that is known.
+    pub least: Option<f64>,
+}
+
 /// What the program of series says to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -116,6 +135,8 @@ pub enum FromSeries {
     Ready,
     /// What the panel shows, as nodes: a text, or `[tag, {attribute: value}, node, ...]`.
     View(Value),
+    /// How the series that is shown stands, if one is: with each view of it.
+    Standing(Option<SeriesStanding>),
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
     /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded.

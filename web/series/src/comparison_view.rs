@@ -50,7 +50,7 @@ fn unknown(why: impl Display) -> String {
 }
 
 /// A rating difference in words.
-fn estimate(estimate: &RatingEstimate) -> String {
+pub(crate) fn estimate(estimate: &RatingEstimate) -> String {
     match estimate.to_show() {
         RatingEstimate::Interval { value, low, high, .. } => {
             let [value, low, high] = [value, low, high].map(|elo| rounded(elo, 0));

@@ -4,10 +4,13 @@
 use std::collections::BTreeMap;
 
 use botyard_engine::fault::FaultKind;
-use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, UNKNOWN};
-use botyard_engine::tournament::{GameDigest, PairingTally};
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, rounded};
+use botyard_engine::tournament::{DIGEST_VERSION, GameDigest, PairingTally};
+use botyard_web_messages::BotKey;
+use botyard_web_messages::series::{DraftRun, SeriesStanding};
 use serde_json::{Value, json};
 
+use super::comparison_view::estimate;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::pace::TimeLeft;
 use super::series::{ListedGame, ListedResult, Series};
@@ -43,6 +46,7 @@ pub(crate) fn run_report(
     Some(json!({
         "game": match_spec.game,
         "run": run.key,
+        "file": BotKey::from(&*run.key).dropped_file(),
         "name": own.name,
         "sha256": own.sha256,
         "phase": phase,
@@ -51,10 +55,27 @@ pub(crate) fn run_report(
         "rate": rate,
         "left": time_left.and_then(TimeLeft::text),
         "isLong": time_left.is_some_and(TimeLeft::is_too_long),
-        "opponents": opponents(series),
-        "losses": worst_losses(series),
+        "opponents": opponents(series, run),
+        "losses": worst_losses(series, run),
         "failed": failed_start(series).map(|game| game.number),
     }))
+}
+
+/// How a series stands, for the steps to a first bot.
+pub(crate) fn standing(series: &Series, phase: SeriesPhase) -> SeriesStanding {
+    let pairs = series.tally().pairs().filter(|_| series.names().len() == 2);
+    let elo = pairs.map(|pairs| Comparison::new(*pairs).elo);
+    let least = elo.and_then(|elo| match elo.to_show() {
+        RatingEstimate::Interval { low: least, .. } | RatingEstimate::AtLeast(least) => Some(rounded(least, 0)),
+        RatingEstimate::AtMost(_) | RatingEstimate::Unknown(_) => None,
+    });
+    SeriesStanding {
+        names: series.names().into_iter().map(str::to_owned).collect(),
+        games: series.counted(),
+        is_over: phase == SeriesPhase::Stopped || series.is_over(),
+        elo: elo.as_ref().map(estimate).unwrap_or_default(),
+        least,
+    }
 }
 
 /// The first game that the draft has lost before its first answer, so that nothing can come of
@@ -74,56 +95,81 @@ fn own_fault(game: &ListedGame) -> Option<&'static str> {
 }
 
 /// The draft's results against each opponent; against all of them where they play together.
-fn opponents(series: &Series) -> Vec<Value> {
-    let (counted, names) = (series.counted_games_of_all(), series.names());
+fn opponents(series: &Series, run: &DraftRun) -> Vec<Value> {
+    let (counted, names, labels) = (series.counted_games_of_all(), series.names(), labels(series, run));
     let against = counted.pairings().iter().zip(counted.tallies()).map(|(pairing, tally)| {
-        let others: Vec<_> = pairing.iter().skip(1).map(|other| names[other.index()]).collect();
+        let others = || pairing.iter().skip(1).map(|other| other.index());
         let own = &tally.players()[OWN];
         let faults: Vec<_> = own.faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        let (elo, interval) = elo(tally);
+        let (elo, interval) = match elo(tally) {
+            Ok((elo, interval)) => (Ok(elo), interval),
+            Err(why) => (Err(why), None),
+        };
         json!({
-            "name": others.join(", "),
+            "name": others().map(|other| names[other]).collect::<Vec<_>>().join(", "),
+            "label": others().map(|other| &*labels[other]).collect::<Vec<_>>().join(", "),
+            "isOwn": others().next().is_some_and(|other| is_own(run, other)),
             "won": own.results.won,
             "drawn": own.results.drawn,
             "lost": own.results.lost,
             "faults": faults.join(", "),
-            "elo": elo,
+            "elo": elo.as_ref().ok(),
+            "unknown": elo.as_ref().err(),
             "interval": interval,
             "repeated": tally.repeated_units(),
             "units": tally.units(),
+            "digestVersion": DIGEST_VERSION,
         })
     });
     against.collect()
 }
 
+/// Whether a participant is a build of the draft's file.
+fn is_own(run: &DraftRun, participant: usize) -> bool {
+    run.builds.get(participant).copied().flatten().is_some()
+}
+
+/// What the participants are called beside the draft: the first build of its file plays under the
+/// file's name.
+fn labels(series: &Series, run: &DraftRun) -> Vec<String> {
+    let label = |(at, name): (usize, &str)| match run.builds.get(at) {
+        Some(Some(1)) => format!("{name}, build 1"),
+        _ => name.to_owned(),
+    };
+    series.names().into_iter().enumerate().map(label).collect()
+}
+
 /// The rating difference in words, and where it may be: the lower end, the likeliest value, and the
 /// upper end.
-fn elo(tally: &PairingTally) -> (String, Option<[f64; 3]>) {
+///
+/// # Errors
+/// Why there is none.
+fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
     let Some(pairs) = tally.pairs() else {
-        return (format!("{UNKNOWN}: more than two play each game"), None);
+        return Err("more than two play each game".to_owned());
     };
     if tally.units() > 1 && tally.repeated_units() + 1 == tally.units() {
-        return (format!("{UNKNOWN}: {SAME}"), None);
+        return Err(SAME.to_owned());
     }
     let estimate = Comparison::new(*pairs).elo;
     match estimate {
         RatingEstimate::Interval { value, low, high, .. } => {
             let margin = estimate.margin_to_show().map_or_else(String::new, |margin| format!(" ± {margin:.0}"));
-            (format!("{value:+.0}{margin}"), Some([low, value, high]))
+            Ok((format!("{value:+.0}{margin}"), Some([low, value, high])))
         }
         // Who has lost all games that differ has not shown to be worse by so few of them, or the
         // other way round.
-        RatingEstimate::AtMost(bound) if bound > 0.0 => (format!("{UNKNOWN}: {TOO_FEW}"), None),
-        RatingEstimate::AtLeast(bound) if bound < 0.0 => (format!("{UNKNOWN}: {TOO_FEW}"), None),
-        RatingEstimate::AtMost(bound) => (format!("at most {bound:+.0}"), None),
-        RatingEstimate::AtLeast(bound) => (format!("at least {bound:+.0}"), None),
-        RatingEstimate::Unknown(why) => (format!("{UNKNOWN}: {why}"), None),
+        RatingEstimate::AtMost(bound) if bound > 0.0 => Err(TOO_FEW.to_owned()),
+        RatingEstimate::AtLeast(bound) if bound < 0.0 => Err(TOO_FEW.to_owned()),
+        RatingEstimate::AtMost(bound) => Ok((format!("at most {bound:+.0}"), None)),
+        RatingEstimate::AtLeast(bound) => Ok((format!("at least {bound:+.0}"), None)),
+        RatingEstimate::Unknown(why) => Err(why.to_string()),
     }
 }
 
 /// The games that the draft has lost: by a fault of its own first, then the shortest. Those that
 /// are the same turn for turn are told once.
-fn worst_losses(series: &Series) -> Vec<Value> {
+fn worst_losses(series: &Series, run: &DraftRun) -> Vec<Value> {
     let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
     games.sort_by_key(|game| own_fault(game).is_none());
     let mut times: BTreeMap<(Option<GameDigest>, Vec<usize>), u64> = BTreeMap::new();
@@ -134,10 +180,10 @@ fn worst_losses(series: &Series) -> Vec<Value> {
             distinct.push(game);
         }
     }
-    let names = series.names();
+    let labels = labels(series, run);
     let told = distinct.into_iter().map(|game| {
         let seat = game.seats.iter().position(|&who| who == OWN).unwrap_or_default();
-        let against: Vec<_> = game.seats.iter().filter(|&&who| who != OWN).map(|&who| names[who]).collect();
+        let against: Vec<_> = game.seats.iter().filter(|&&who| who != OWN).map(|&who| &*labels[who]).collect();
         let stderr = series.stderr(game).into_iter().find(|(of, _)| usize::from(*of) == seat).map(|(_, text)| text);
         json!({
             "number": game.number,
@@ -161,13 +207,12 @@ fn identity(game: &ListedGame) -> (Option<GameDigest>, Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use botyard_engine::tournament::Format;
-    use botyard_web_messages::series::DraftRun;
 
     use super::*;
     use crate::series::tests::{line, series, tournament};
 
     fn run(mut series: Series) -> Series {
-        series.description.run = Some(DraftRun { key: "build:2:mine".to_owned() });
+        series.description.run = Some(DraftRun { key: "build:2:mine".to_owned(), builds: vec![Some(2), Some(1)] });
         series
     }
 
@@ -176,12 +221,35 @@ mod tests {
         let played = run(tournament(Format::Gauntlet, 3));
         let report = run_report(&played, SeriesPhase::Playing, Some(2.0), None).expect("it was run");
         assert_eq!((&report["run"], &report["phase"]), (&json!("build:2:mine"), &json!("over")));
+        assert_eq!(report["file"], "mine");
         assert_eq!((&report["counted"], &report["games"]), (&json!(12), &json!(12)));
         let told = |nth: usize, what: &str| report["opponents"][nth][what].clone();
         assert_eq!((told(0, "name"), told(0, "won"), told(1, "name")), (json!("other"), json!(6), json!("third")));
-        assert_eq!(told(0, "elo"), "n/a: too few different games");
+        assert_eq!((told(0, "elo"), told(0, "unknown")), (Value::Null, json!("too few different games")));
+        assert_eq!((told(0, "label"), told(0, "isOwn")), (json!("other, build 1"), json!(true)));
+        assert_eq!((told(1, "label"), told(1, "isOwn")), (json!("third"), json!(false)));
         assert_eq!(report["losses"], json!([]));
         assert_eq!(run_report(&series(4), SeriesPhase::Playing, None, None), None, "nobody has run it in the editor");
+    }
+
+    /// The editor keeps numbers without their games. A new version of digests must say there of which
+    /// games it makes kept numbers wrong.
+    #[test]
+    fn the_editor_knows_which_kept_numbers_are_outdated() {
+        let editor = include_str!("../../editor/src/builds.js");
+        assert!(editor.contains(&format!("const COUNTED_SINCE = {{ bitmartyr: {DIGEST_VERSION} }};")));
+        let report = run_report(&run(series(4)), SeriesPhase::Playing, None, None).expect("it was run");
+        assert_eq!(report["opponents"][0]["digestVersion"], DIGEST_VERSION);
+    }
+
+    #[test]
+    fn a_series_of_two_has_a_standing() {
+        let SeriesStanding { names, games, is_over, elo, least } = standing(&series(4), SeriesPhase::Playing);
+        assert_eq!((names.len(), games, is_over, least), (2, 0, false, None));
+        assert!(elo.starts_with("n/a: "), "{elo}");
+        assert!(standing(&series(4), SeriesPhase::Stopped).is_over);
+        let three = standing(&tournament(Format::Gauntlet, 3), SeriesPhase::Playing);
+        assert_eq!((three.games, three.is_over, &*three.elo), (12, true, ""));
     }
 
     #[test]
@@ -192,7 +260,7 @@ mod tests {
             series.add_line(text).expect("a game of the series");
         }
         let report = run_report(&run(series), SeriesPhase::Stopped, None, None).expect("it was run");
-        assert_eq!(report["opponents"][0]["elo"], format!("n/a: {SAME}"));
+        assert_eq!(report["opponents"][0]["unknown"], SAME);
     }
 
     #[test]
@@ -203,7 +271,7 @@ mod tests {
         let report = run_report(&series, SeriesPhase::Stopped, None, None);
         let report = report.expect("it was run");
         assert_eq!(report["phase"], "stopped");
-        assert_eq!(report["opponents"][0]["elo"], "n/a: more than two play each game");
+        assert_eq!(report["opponents"][0]["unknown"], "more than two play each game");
     }
 
     #[test]

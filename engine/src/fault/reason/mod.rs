@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::trap_cause::TrapCause;
 use crate::written::is_written;
 
 /// Why something is a fault. It is written as a clause that follows what the player printed:
@@ -41,8 +42,8 @@ pub enum FaultReason {
     ExitStatus(i32),
     /// By a signal of the system.
     Signal(i32),
-    /// A module did what no module may: what it was, in the host's words.
-    Trap(String),
+    /// A module did what no module may.
+    Trap(TrapCause),
     /// It was stopped.
     Stopped,
     /// It was stopped because it had printed too much.
@@ -189,7 +190,7 @@ impl fmt::Display for FaultReason {
             Self::TimeLimit(seconds) => return write!(f, "which was {seconds} seconds"),
             Self::ExitStatus(code) => return write!(f, "with exit status {code}"),
             Self::Signal(signal) => return write!(f, "killed by signal {signal}"),
-            Self::Trap(what) => return write!(f, "by a trap: {what}"),
+            Self::Trap(cause) => return write!(f, "by a trap: {cause}"),
             Self::Stopped => "because it had been stopped",
             Self::StoppedFlooding => "because it had printed too much",
             Self::StoppedLate => "because it had been stopped after it ran out of time",
@@ -290,7 +291,7 @@ const WITH_DATA: &[(&str, ReadRest)] = &[
     ("which was ", |rest| Some(FaultReason::TimeLimit(rest.strip_suffix(" seconds")?.to_owned()))),
     ("with exit status ", |rest| Some(FaultReason::ExitStatus(rest.parse().ok()?))),
     ("killed by signal ", |rest| Some(FaultReason::Signal(rest.parse().ok()?))),
-    ("by a trap: ", |rest| Some(FaultReason::Trap(rest.to_owned()))),
+    ("by a trap: ", |rest| Some(FaultReason::Trap(rest.into()))),
     ("it printed `", |rest| {
         // What was printed can hold the same characters, the reason cannot.
         let (printed, why) = rest.rsplit_once("`, ")?;

@@ -42,7 +42,8 @@ frozen! {
     exit_status: "with exit status 3" = ExitStatus(3);
     negative_exit_status: "with exit status -1073741819" = ExitStatus(-1_073_741_819);
     signal: "killed by signal 11" = Signal(11);
-    trap: "by a trap: it aborted (unreachable)" = Trap("it aborted (unreachable)".to_owned());
+    trap: "by a trap: it aborted (unreachable)" = Trap("it aborted (unreachable)".into());
+    invalid_function: "by a trap: it called a function that is none" = Trap(TrapCause::InvalidFunction);
     stopped: "because it had been stopped" = Stopped;
     stopped_flooding: "because it had printed too much" = StoppedFlooding;
     stopped_late: "because it had been stopped after it ran out of time" = StoppedLate;

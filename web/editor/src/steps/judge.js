@@ -66,14 +66,3 @@ export const judgeMatch = ({ how, faults, opponents }, opponent) => {
   if (how !== "won") return { expected: "Your bot wins.", came: how === "drawn" ? "It was a draw." : "It lost." };
   return undefined;
 };
-
-/**
- * The least that a difference of ratings can be, as the series says it: `+210 ± 60 (+150 to +270)`,
- * `at least +310 (...)`.
- * @param {string} elo
- * @returns {number | undefined}
- */
-export const leastElo = elo => {
-  const [, low] = /\(([+-]\d+) to /.exec(elo) ?? /^at least ([+-]\d+)/.exec(elo) ?? [];
-  return low && Number(low);
-};

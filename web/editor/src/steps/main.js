@@ -59,7 +59,7 @@ export const drawSteps = (element, game, host) => {
   const opponent = course.opponent.slice(game.length + 1);
   const progress = readProgress(game, course.steps.length);
   const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."), series => {
-    if (series.compared === `${series.build} compared with ${opponent}`) judgeSeries(series);
+    if (series.opponent === opponent) judgeSeries(series);
   });
   const step = () => course.steps[progress.at - 1];
   // What the draft of somebody who has taken all code of the steps is after this many of them.

@@ -1,8 +1,6 @@
 // What the page says of runs of the draft: by itself on some lines, in a match, in a series. It
 // says so in texts with zeros between, in its own time, and perhaps more than once.
 
-import { leastElo } from "./judge.js";
-
 // How long the page may take for lines, in milliseconds: a browser that interprets modules is slow.
 const PATIENCE = 90_000;
 
@@ -10,17 +8,14 @@ const PATIENCE = 90_000;
  * A match of the draft that is over.
  * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
  *
- * The series that is shown: the name of the draft's last build, who is compared with whom, how many
- * games are counted, and the difference
- * of ratings in words and at least, if it is known.
- * @typedef {{ build: string, compared: string, games: number, isOver: boolean, elo: string, least?:
- * number }} PlayedSeries
+ * The series of the draft's last build that is shown: its opponent, how many games are counted,
+ * whether no more are played, and the difference of ratings in words and at least, if it is known.
+ * @typedef {{ opponent: string, games: number, isOver: boolean, elo: string, least?: number }}
+ * PlayedSeries
  */
 
-const readSeries = ([build, compared, state, elo]) => {
-  const [, games, of] = /(\d+) (?:of (\d+) )?games/.exec(state) ?? [, "0", "1"];
-  return { build, compared, games: Number(games), isOver: !of || /^(Stopped|Decided)/.test(state), elo, least: leastElo(elo) };
-};
+const readSeries = ([opponent, games, isOver, elo, least]) =>
+  ({ opponent, games: Number(games), isOver: isOver === "1", elo, least: least ? Number(least) : undefined });
 
 let trials = 0;
 

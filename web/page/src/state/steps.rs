@@ -4,8 +4,8 @@
 //! editor's.
 
 use botyard_engine::seat::Seat;
+use botyard_web_messages::series::SeriesStanding;
 use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
-use serde_json::Value;
 
 use super::PageState;
 use crate::bot_library::ModuleBytes;
@@ -139,21 +139,14 @@ impl PageState {
         Some(others.fold(told, |told, (_, player)| told + "\0" + &player.name))
     }
 
-    /// What the editor is told of the series that is shown, with zeros between: the name under
-    /// which its bot was run last, who is compared with whom, how far the series is, and the
-    /// difference of their ratings.
+    /// What the editor is told of the series that is shown, if its bot that was run last plays it
+    /// against one opponent, with zeros between: that opponent's name, how many games count,
+    /// whether no more are being played (`1`), the difference of their ratings in words, and the
+    /// least that it can be (nothing if that is not known).
     pub fn played_series(&self) -> Option<String> {
-        let view = self.series.view.as_deref()?;
-        let told = ["series-compared", "series-state", "series-elo"].map(|id| text_of(view, id).unwrap_or_default());
-        Some(format!("{}\0{}", self.write.build, told.join("\0")))
-    }
-}
-
-/// The text of the node of this name in what the program of series has drawn.
-fn text_of<'a>(node: &'a Value, testid: &str) -> Option<&'a str> {
-    let [_, attributes, children @ ..] = node.as_array()?.as_slice() else { return None };
-    match attributes["data-testid"].as_str() {
-        Some(id) if id == testid => children.first()?.as_str(),
-        _ => children.iter().find_map(|child| text_of(child, testid)),
+        let SeriesStanding { names, games, is_over, elo, least } = self.series.standing.as_ref()?;
+        let [own, opponent] = &names[..] else { return None };
+        let (is_over, least) = (u8::from(*is_over), least.map_or_else(String::new, |least| least.to_string()));
+        (*own == self.write.build).then(|| format!("{opponent}\0{games}\0{is_over}\0{elo}\0{least}"))
     }
 }

@@ -51,7 +51,9 @@ pub struct WriteState {
     pub(super) runs: u32,
     /// The name of the bot that was run last.
     bot: String,
-    /// The same of its build, once it has been checked.
+    /// The name under which its build plays, once it has been checked.
+    played_as: String,
+    /// What that build is called beside others: series have this name.
     pub(super) build: String,
     /// The draft that is run by itself.
     pub(super) trial: Option<DraftTrial>,
@@ -147,6 +149,7 @@ impl PageState {
         let asked = self.files_in_check.get(before).map(|file| (file.key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
         (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
+        self.write.played_as.clear();
         (self.write.stand_ins, self.write.lost_seat) = Default::default();
         self.write.runs += 1;
     }
@@ -179,7 +182,8 @@ impl PageState {
     /// who are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
         let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
-        self.write.build = self.library.bot(&checked.key).map(|bot| self.library.label(bot)).unwrap_or_default();
+        let names = self.library.bot(&checked.key).map(|bot| (bot.name.clone(), self.library.label(bot)));
+        (self.write.played_as, self.write.build) = names.unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
         if is_series {
             // It says that the bot plays in the next match.
@@ -253,36 +257,40 @@ impl PageState {
 
     /// What the editor is told of its last run, in the words of its element's attribute, with zeros
     /// between them: the number of the run, the bot, whether its match is over (`1`), the page's
-    /// sentence on it, what the bot said on stderr when it was stopped, and why no series is played
-    /// of it, if none is. `None` before there is anything to tell.
+    /// sentence on it, what the bot said on stderr when it was stopped, why no series is played of
+    /// it, if none is, and whether it has lost because its time was up (`1`). `None` before there is
+    /// anything to tell.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();
-        let told = |is_over: u8, words: &str, stderr: &str| {
+        let told = |is_over: u8, words: &str, stderr: &str, is_late: bool| {
             let series = match &*self.write.stand_ins {
                 "" => String::new(),
                 names => format!(" You play this match; in its series {names} plays in your place."),
             };
-            Some(format!("{runs}\0{bot}\0{is_over}\0{words}{series}\0{stderr}\0{obstacle}"))
+            let is_late = u8::from(is_late);
+            Some(format!("{runs}\0{bot}\0{is_over}\0{words}{series}\0{stderr}\0{obstacle}\0{is_late}"))
         };
         if let Some(why) = refusal {
-            return told(1, why, "");
+            return told(1, why, "", false);
         }
         let seat = self.seat_of_run()?;
         match self.shown_match.verdict(self.game_ui) {
-            Some(verdict) => told(1, &verdict, &self.shown_match.last_words_of(seat)),
-            None => told(0, "Playing …", ""),
+            Some(verdict) => {
+                let is_late =
+                    self.shown_match.deciding_fault().is_some_and(|(who, fault)| who == seat && fault.is_late());
+                told(1, &verdict, &self.shown_match.last_words_of(seat), is_late)
+            }
+            None => told(0, "Playing …", "", false),
         }
     }
 
     /// The seat of the bot that was run last, in the match that is shown. `None` while it starts.
     pub(super) fn seat_of_run(&self) -> Option<Seat> {
-        let bot = &*self.write.bot;
-        if bot.is_empty() || self.write.in_check.is_some() || self.is_loading() {
+        let name = &*self.write.played_as;
+        if name.is_empty() || self.is_loading() {
             return None;
         }
-        let is_it =
-            |name: &str| name.strip_prefix(bot).is_some_and(|rest| rest.is_empty() || rest.starts_with(", build "));
-        self.shown_match.record.players().iter().position(|player| is_it(&player.name)).map(Seat::new)
+        self.shown_match.record.players().iter().position(|player| player.name == name).map(Seat::new)
     }
 }

@@ -211,7 +211,7 @@ impl Series {
         let (results, faults) = match &line.result {
             GameResult::Played(played) => {
                 let faults = played.faults.iter().map(|&(seat, kind)| (seats[usize::from(seat)], kind.name()));
-                let results = (0..seats.len()).map(|seat| ListedResult::of(&played.places, seat));
+                let results = (0..seats.len()).map(|seat| ListedResult::for_seat(&played.places, seat));
                 (results.collect(), faults.collect())
             }
             GameResult::Void => (vec![ListedResult::Void; seats.len()], Vec::new()),
@@ -320,7 +320,7 @@ impl Series {
 }
 
 impl ListedResult {
-    fn of(places: &[u8], seat: usize) -> Self {
+    fn for_seat(places: &[u8], seat: usize) -> Self {
         match (places.get(seat), places.iter().filter(|&&place| place == 1).count()) {
             (Some(1), 1) => Self::Won,
             (Some(1), _) => Self::Drawn,

@@ -63,7 +63,7 @@ fn a_run_is_not_compared_with_a_build_that_played_no_turn() {
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
     bench.send(run(false, 2));
-    let fault = Fault::new(FaultKind::NotStarted, b"", FaultReason::Trap("it stopped".to_owned()));
+    let fault = Fault::new(FaultKind::NotStarted, b"", FaultReason::Trap("it stopped".into()));
     bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
     let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepGames(..))).collect::<Vec<_>>();
     let [.., Effect::KeepGames("connect-four", key, _, games)] = &kept[..] else { panic!("{kept:?}") };
@@ -81,7 +81,7 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
     bench.send(run(false, 1));
     bench.progress(0, &WON, None);
     bench.send(run(false, 2));
-    let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Trap("it stopped".to_owned()));
+    let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Trap("it stopped".into()));
     let action = |seat| turn(seat, TurnResult::Action(json!(1)));
     bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::Fault(fault))], None);
     bench.effects.clear();
@@ -241,7 +241,7 @@ fn in_the_series_of_a_run_a_bot_takes_the_place_of_a_person() {
     assert_eq!(bench.series()[0].0, names(&["mine.js", usual]));
     assert_eq!(bench.state.shown_match.record.players()[1].kind, PlayerKind::Person, "the match is the person's");
     let told = format!("Playing … You play this match; in its series {usual} plays in your place.");
-    assert_eq!(parts(&bench.state)[3..], [&told, "", ""]);
+    assert_eq!(parts(&bench.state)[3..], [&told, "", "", "0"]);
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(1), SeatChoice::Bot(BotKey::from("x")))));
     bench.send(run(true, 1));
     assert!(!parts(&bench.state).join(" ").contains("in your place"));

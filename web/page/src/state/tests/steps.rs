@@ -1,7 +1,7 @@
 //! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all
 //! runs.
 
-use botyard_web_messages::series::FromSeries;
+use botyard_web_messages::series::{FromSeries, SeriesStanding};
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
 
 use super::write::run;
@@ -110,14 +110,20 @@ fn the_editor_is_told_what_the_series_says() {
     let mut bench = Bench::on("");
     bench.send(run(true, 1));
     assert_eq!(bench.state.played_series(), None);
-    let view = json!(["div", {}, ["h3", {"data-testid": "series-compared"}, "mine.js compared with random"],
-        ["p", {"data-testid": "series-state"}, "20 games"],
-        ["dl", {}, ["dt", {}, "Elo"], ["dd", {"data-testid": "series-elo"}, "+90 ± 50 (+40 to +140)"]]]);
-    bench.send(Message::Series(SeriesMessage::Said(FromSeries::View(view))));
-    let told = "mine.js\0mine.js compared with random\x0020 games\0+90 ± 50 (+40 to +140)";
-    assert_eq!(bench.state.played_series().as_deref(), Some(told));
-    bench.send(Message::Series(SeriesMessage::Said(FromSeries::View(json!("text")))));
-    assert_eq!(bench.state.played_series().as_deref(), Some("mine.js\0\0\0"));
+    let standing = |opponent: &str| SeriesStanding {
+        names: vec!["mine.js".to_owned(), opponent.to_owned()],
+        games: 20,
+        is_over: false,
+        elo: "+90 ± 50 (+40 to +140)".to_owned(),
+        least: Some(40.0),
+    };
+    bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(Some(standing("random"))))));
+    assert_eq!(bench.state.played_series().as_deref(), Some("random\x0020\x000\0+90 ± 50 (+40 to +140)\x0040"));
+    let others = SeriesStanding { names: vec!["a".to_owned(), "random".to_owned()], ..standing("random") };
+    for standing in [Some(others), None] {
+        bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(standing))));
+        assert_eq!(bench.state.played_series(), None);
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(super) fn run(is_series: bool, last: u8) -> Message {
 }
 
 /// The parts of what the editor is told: the number of the run, the bot, whether its match is over,
-/// the words, stderr, and why there is no series.
+/// the words, stderr, why there is no series, and whether its time was up.
 pub(super) fn parts(state: &PageState) -> Vec<String> {
     state.run_result().iter().flat_map(|told| told.split('\0')).map(str::to_owned).collect()
 }
@@ -98,9 +98,9 @@ fn a_draft_that_is_run_plays_at_once_in_the_place_of_its_last_build() {
     bench.send(run(false, 1));
     let play = bench.played().expect("a match");
     assert_eq!(play.match_spec.players[0].name, "mine.js");
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", "", ""]);
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "0", "Playing …", "", "", "0"]);
     bench.progress(0, &WON, None);
-    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", "", ""]);
+    assert_eq!(parts(&bench.state), ["1", "mine.js", "1", "mine.js wins: four in a row.", "", "", "0"]);
     bench.send(Message::Swap);
     bench.effects.clear();
     bench.send(run(false, 2));
@@ -140,10 +140,8 @@ fn the_editor_is_told_what_stopped_its_bot() {
         said(0, Stream::Stdout, "1\n"),
         said(0, Stream::Stderr, "TypeError: no\n    at bot.js:3:7\n"),
     ];
-    let turns = vec![turn(
-        0,
-        TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".to_owned()))),
-    )];
+    let turns =
+        vec![turn(0, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
     bench.send(Message::Worker(FromWorker::Progress(progress)));
     let told = parts(&bench.state);
@@ -164,7 +162,7 @@ fn a_draft_that_cannot_play_says_why() {
         Message::Worker(FromWorker::Checked { id, verdict: Err("It is no module.".to_owned()), interpreter: None }),
         3.0,
     );
-    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", "", "It is no module."]);
+    assert_eq!(parts(&state), ["1", "mine.js", "1", "It is no module.", "", "It is no module.", "0"]);
 }
 
 /// Regression: the editor said for ever that it was starting.
