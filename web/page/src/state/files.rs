@@ -200,7 +200,8 @@ impl PageState {
     }
 
     /// Opens pasted text: a URL, a link's payload, a draft, a replay or a log.
-    pub(super) fn open_pasted(&mut self, text: &str, now: f64, effects: &mut Vec<Effect>) {
+    pub(super) fn open_pasted(&mut self, pasted: &str, now: f64, effects: &mut Vec<Effect>) {
+        let text = pasted.trim();
         if is_draft_file(text) {
             return self.open_draft_file(text, now, effects);
         }
@@ -216,7 +217,7 @@ impl PageState {
             // A link has a checksum, so other text is not mistaken for one.
             None => match self.game_ui.read_link(text) {
                 Ok(linked) => Ok((linked, None)),
-                Err(_) => return self.read_text(None, text.to_owned(), effects),
+                Err(_) => return self.read_text(None, pasted, effects),
             },
         };
         match opened {
@@ -320,17 +321,17 @@ impl PageState {
             let game = self.game_ui.name().to_owned();
             return effects.push(Effect::Cases(ToSeries::Import { game }, vec![bytes.clone()]));
         }
-        // A text field does the same with pasted text. The end of the last line stays: a line of a
-        // log that has none may have been cut off.
-        let text = text.replace("\r\n", "\n").trim_start().to_owned();
-        if is_draft_file(&text) {
-            return self.open_draft_file(&text, now, effects);
+        if is_draft_file(text) {
+            return self.open_draft_file(text, now, effects);
         }
         self.read_text(Some(name.to_owned()), text, effects);
     }
 
     /// Lets the worker read a replay file, or a log of the current game.
-    fn read_text(&mut self, file: Option<String>, text: String, effects: &mut Vec<Effect>) {
+    fn read_text(&mut self, file: Option<String>, text: &str, effects: &mut Vec<Effect>) {
+        // A text field ends all lines alike. The end of the last line stays: a line of a log that
+        // has none may have been cut off.
+        let text = text.replace("\r\n", "\n").trim_start().to_owned();
         self.reads += 1;
         self.reading.push(PendingRead { id: self.reads, file: file.clone() });
         let message = ToReader::Read { id: self.reads, game: self.game_ui.name().to_owned(), file };
