@@ -137,7 +137,15 @@ impl PageState {
             Ok(record) => record,
             Err(why) => return self.show_error(format!("Cannot play: {why}.")),
         };
+        // The first match follows no other: it needs none of the code for this.
+        let substitutes = match self.shown_match.record.is_empty() {
+            true => Vec::new(),
+            false => self.substitutes(&lineup, None),
+        };
         self.show_match(ShownMatch::new(self.ids, record, ShownPhase::Playing), now);
+        if !substitutes.is_empty() {
+            self.show_notice(substitutes.join(" "), effects);
+        }
         self.leave_replay(effects);
         effects.push(Effect::Play(PlayRequest { id: self.ids, match_spec, script, host_bots, record: None }, modules));
     }

@@ -22,6 +22,7 @@ mod session;
 mod setup;
 mod source;
 mod steps;
+mod substitutes;
 #[cfg(test)]
 mod tests;
 mod transcript;
@@ -72,6 +73,8 @@ pub const HIDDEN_UNTIL_END: &str = "That can be seen when the match is over: now
 
 /// The upper panel's share of the panels' height unless the visitor has chosen another, in percent.
 const SPLIT: u8 = 46;
+/// The same for more than two players: four have room in it, and so has what begins a match.
+const SPLIT_OF_MANY: u8 = 60;
 /// The same beside the moves on a first visit, which has a welcome above the players.
 const SPLIT_AT_FIRST: u8 = 75;
 
@@ -327,7 +330,7 @@ impl PageState {
             Message::KeepBuilds(id, seat) => effects.extend(self.fetch_host_bot(id, Some(seat))),
             Message::NoFile(name, why) => self.show_error(format!("Cannot fetch {}: {why}.", quoted(&name))),
             Message::Fetched(key, result) => self.fetched(&key, result, effects),
-            Message::Pasted(text) => self.open_pasted(text.trim(), now, effects),
+            Message::Pasted(text) => self.open_pasted(&text, now, effects),
             Message::Share | Message::Download | Message::Export(_) if self.is_veiled() => {
                 self.show_error(HIDDEN_UNTIL_END)
             }
@@ -349,7 +352,11 @@ impl PageState {
     /// The upper panel's share of the panels' height, in percent.
     pub fn shown_split(&self) -> u8 {
         let is_for_players = self.is_first_visit && matches!(self.panel, Panel::Players | Panel::Moves);
-        self.split.unwrap_or(if is_for_players { SPLIT_AT_FIRST } else { SPLIT })
+        self.split.unwrap_or(match self.setup.lineup.seats.len() {
+            _ if is_for_players => SPLIT_AT_FIRST,
+            ..=2 => SPLIT,
+            _ => SPLIT_OF_MANY,
+        })
     }
 
     fn show_panel(&mut self, panel: Panel, effects: &mut Vec<Effect>) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use botyard_engine::anymatch::RecordedSeats;
-use botyard_engine::replay::{PlayerInfo, PlayerKind, Turn};
+use botyard_engine::replay::{PlayerKind, Turn};
 use botyard_engine::rerun::{common_turns, first_difference, words_of_turn};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Passage, Stream};
@@ -30,7 +30,7 @@ pub struct RerunState {
     /// Where all bots play: the turns that it had before with the recorded others, the last of them
     /// being the one that differs. Bots that repeat themselves have the same again.
     before: Vec<Turn<Value>>,
-    /// Which bots play in place of other builds, in sentences.
+    /// Which bots take the place of other builds: sentences, each behind a space.
     substitutes: String,
     phase: RerunPhase,
     /// The new match; before it is opened, one without turns.
@@ -168,7 +168,8 @@ impl PageState {
             false => player_info(choice, &self.library),
         });
         let match_spec = spec_again(self.game_ui, &**record, players.collect());
-        let substitutes = self.substitutes(&lineup);
+        let asked = self.rerun.as_ref().map(|rerun| rerun.seat);
+        let substitutes: String = self.substitutes(&lineup, asked).iter().map(|told| format!(" {told}")).collect();
         let record = (!recorded.is_empty()).then(|| RecordedSeats { seats: recorded, turns: record.turns() });
         let opened = self.game_ui.open(&match_spec);
         let Some(rerun) = &mut self.rerun else { return };
@@ -182,20 +183,6 @@ impl PageState {
         (rerun.substitutes, rerun.phase) = (substitutes, RerunPhase::Running(opponents));
         let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record };
         effects.push(Effect::Play(play, modules));
-    }
-
-    /// Which bots play in place of other builds that played in the match that is shown, in
-    /// sentences. The visitor has chosen the bot that is asked, but none of the others.
-    fn substitutes(&self, lineup: &Lineup) -> String {
-        let Some(asked) = self.rerun.as_ref().map(|rerun| rerun.seat) else { return String::new() };
-        let players = lineup.seats.iter().zip(self.shown_match.record.players()).enumerate();
-        let sentence = |(index, (choice, player)): (usize, (&SeatChoice, &PlayerInfo))| {
-            let SeatChoice::Bot(key) = choice else { return None };
-            let bot = self.library.bot(key).filter(|bot| index != asked.index() && bot.is_known_to_differ(player))?;
-            let (name, label) = (quoted(&player.name), quoted(&self.library.label(bot)));
-            Some(format!(" {label} plays for {name}: the build of the record, with another SHA-256, is not here."))
-        };
-        players.filter_map(sentence).collect()
     }
 
     /// Takes in what the worker says of the rerun.
@@ -295,8 +282,8 @@ impl PageState {
             && matches!(rerun.phase, RerunPhase::Done(RerunOpponents::Recorded, _))
             && self.has_other_bots(rerun.seat);
         let answers = differs.and_then(|turn| {
-            let recorded = AnswerView::of(&self.shown_match, turn, "recorded".to_owned())?;
-            Some([recorded, AnswerView::of(&rerun.replayed, turn, name.clone())?])
+            let recorded = AnswerView::from_turn(&self.shown_match, turn, "recorded".to_owned())?;
+            Some([recorded, AnswerView::from_turn(&rerun.replayed, turn, name.clone())?])
         });
         let asked = Some(rerun.key.clone());
         Some(RerunView { bots, asked, told: Some(self.rerun_words(rerun, &name)), answers, plays_on })
@@ -371,7 +358,7 @@ impl RerunResult {
 
 impl AnswerView {
     /// What was done in a turn, counted from 0; `None` if the match did not come so far.
-    fn of(shown_match: &ShownMatch, turn: usize, name: String) -> Option<Self> {
+    fn from_turn(shown_match: &ShownMatch, turn: usize, name: String) -> Option<Self> {
         let lines = shown_match.record.lines();
         let MoveLine { words, used, .. } = lines.get(turn)?;
         let own = words_of_turn(&shown_match.passages, |turn| lines[turn].seat, turn);

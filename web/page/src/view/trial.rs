@@ -22,7 +22,7 @@ pub fn trial(state: &PageState, send: &Send) -> Html {
     let side = state.game_ui.seat_style(trial.seat).name;
     html! {
         <Modal title={format!("Run {name} ({side})")} testid="trial-dialog" notice={state.notices.shown().cloned()} {send}>
-            <Bench trial={trial.clone()} meaning={meaning(state, trial)} {send} />
+            <Bench trial={trial.clone()} substitute={state.substitute_of(trial.seat)} meaning={meaning(state, trial)} {send} />
         </Modal>
     }
 }
@@ -41,6 +41,7 @@ fn meaning(state: &PageState, trial: &TrialState) -> Option<String> {
 #[derive(Properties, PartialEq)]
 struct Props {
     trial: TrialState,
+    substitute: Option<String>,
     meaning: Option<String>,
     send: Send,
 }
@@ -60,6 +61,7 @@ fn Bench(props: &Props) -> Html {
     let runs = matches!(props.trial.stage, TrialPhase::Fetching(_) | TrialPhase::Running);
     html! {
         <>
+            if let Some(substitute) = &props.substitute { <p data-testid="trial-substitute">{ substitute }</p> }
             <label class="stacked">
                 <span class="hint">{ "Input to send, followed by end of file. The bot runs separately; the match does not change. \
                     A bot that uses random numbers may answer differently: random numbers differ here." }</span>

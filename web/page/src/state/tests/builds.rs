@@ -1,4 +1,4 @@
-//! Builds that the browser does not keep any more.
+//! Builds that the browser does not keep any more, and those that take their places.
 
 use super::*;
 use crate::message::RemovalReason;
@@ -28,4 +28,30 @@ fn a_build_is_gone_that_many_newer_ones_have_followed() {
     assert_ne!(bench.state.setup.lineup.seats[0], SeatChoice::Bot(key(2)));
     assert!(bench.state.library.bot(&key(3)).is_some());
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Forget(..))), "the store has done that");
+}
+
+/// Regression: another build of the same name was run by itself, and played, without a word.
+#[test]
+fn a_build_that_takes_the_place_of_another_is_told() {
+    let file =
+        |byte| Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from([0, 97, 115, 109, byte]), seat: None };
+    let mut bench = Bench::on("");
+    bench.send(file(1));
+    for _ in 0..2 {
+        bench.send(Message::Play);
+        assert_eq!(bench.state.notices.shown(), None, "it is the build that played");
+        bench.progress(0, &WON, None);
+    }
+    let saved = bench.state.shown_match.record.file().to_string();
+    bench.send(Message::Forget(BotKey::from("file:mine.wasm")));
+    bench.send(file(2));
+    bench.send(Message::Pasted(saved));
+    let told = "mine.wasm takes the place of mine.wasm: the build of the record, with another SHA-256, is not here.";
+    let substitutes = [0, 1].map(|seat| bench.state.substitute_of(Seat::new(seat)));
+    assert_eq!(substitutes, [Some(told.to_owned()), None]);
+    bench.send(Message::Play);
+    assert_eq!(bench.take_notice(), told);
+    bench.progress(0, &WON, None);
+    bench.send(Message::Play);
+    assert_eq!(bench.state.notices.shown(), None, "it is the build that played");
 }

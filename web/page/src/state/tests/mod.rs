@@ -5,6 +5,7 @@ mod cases;
 mod files;
 mod learn;
 mod notices;
+mod opened_texts;
 mod persons;
 mod played_again;
 mod rerun;

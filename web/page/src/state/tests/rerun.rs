@@ -178,7 +178,8 @@ fn a_build_that_plays_for_another_is_told() {
     assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the other player is the recorded one");
     bench.send(Message::Rerun(RerunMessage::PlayOn));
     let play = bench.played().expect("the worker plays");
-    let substitute = " mine.wasm plays for mine.wasm: the build of the record, with another SHA-256, is not here.";
+    let substitute =
+        " mine.wasm takes the place of mine.wasm: the build of the record, with another SHA-256, is not here.";
     assert_eq!(bench.rerun_told(), format!("Asking negamax …{substitute}"));
     bench.replay(play.id, &[1, 2, 1, 3, 1]);
     let told = bench.rerun_told();
