@@ -9,12 +9,16 @@ const COLUMNS: [usize; 2] = [44, 44];
 const TITLE: &str = "Licences";
 const INTRODUCTION: &str = "Botyard is under the MIT licence. The program, the page and the bundled bots contain what is listed here, \
                             under these licences. The texts follow, each once.";
+/// The colours are those of `web/css/tokens.css`.
 const STYLE: &str = "\
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; color: #1a1e27; background: #f4f5f7; }
+a { color: #2f5bd3; }
+@media (prefers-color-scheme: dark) { :root { color: #eceef3; background: #12141a; } a { color: #8fabff; } }
 body { max-width: 60rem; margin: 0 auto; padding: 16px; font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2rem; } h3 { font-size: 1rem; margin-top: 2rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 4px 16px 4px 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+th:first-child { width: 40%; }
 td a { display: inline-block; min-height: 24px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: 0.875rem/1.5 ui-monospace, monospace; }
 ";
@@ -72,7 +76,9 @@ impl Document {
         );
         for (index, component) in self.components.iter().enumerate() {
             let text = self.texts.iter().position(|(_, indices)| indices.contains(&index)).unwrap_or_default();
-            let [name, licence] = [&component.name, &component.licence].map(|words| escaped(words));
+            // A name in parts is broken between them, before any word is.
+            let [name, licence] =
+                [&component.name, &component.licence].map(|words| escaped(words).replace('/', "/<wbr>"));
             write(
                 &mut page,
                 format_args!(
