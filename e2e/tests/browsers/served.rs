@@ -4,11 +4,13 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use crate::match_page::{MatchPage, native};
 use crate::serving_program::ServingProgram;
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
+use serde_json::Value;
 
 /// Greets and then plays the columns one after the other, twice as often as there is room.
 const SHELL_BOT: &str = "#!/bin/sh
@@ -23,11 +25,22 @@ const VERDICTS: &str = "return [...document.querySelectorAll('[data-testid=cases
     .slice(0, -1).map(cell => cell.textContent)";
 
 fn bots(folder: &Path) -> Result<()> {
-    let bot = folder.join("shell-bot");
-    fs::write(&bot, SHELL_BOT)?;
-    fs::set_permissions(&bot, fs::Permissions::from_mode(0o755))?;
+    let other = SHELL_BOT.replace("4 3 5 2 6 1 7", "7 6 5 4 3 2 1");
+    for (name, text) in [("shell-bot", SHELL_BOT), ("other-bot", other.as_str())] {
+        let bot = folder.join(name);
+        fs::write(&bot, text)?;
+        fs::set_permissions(&bot, fs::Permissions::from_mode(0o755))?;
+    }
     fs::write(folder.join("asleep"), "#!/bin/sh\n")?;
     Ok(())
+}
+
+/// The turn in which an executable does not do what this seat did in the match of a link, by the
+/// program.
+fn differs_natively(browser: &Browser, link: &str, seat: &str, bot: &Path) -> Result<Value> {
+    let mut rerun = Command::new(&browser.setting().program);
+    let told = rerun.args(["rerun", link, "--json", "--seat", seat]).arg(bot).output()?.stdout;
+    Ok(serde_json::from_slice::<Value>(&told)?["difference"]["turn"].take())
 }
 
 in_each_browser! {
@@ -46,9 +59,23 @@ in_each_browser! {
         match_page.begin().await?;
         match_page.to_the_end_of("shell-bot").await?;
         assert!(match_page.discs().await? >= 7);
-        assert!(!match_page.link().await?.contains("server="), "nor in a link");
+        let link = match_page.link().await?;
+        assert!(!link.contains("server="), "nor in a link");
         let unready = browser.find_hidden("unready").await?;
         assert!(unready.text().await?.contains("1 bot on this computer is not ready"));
+
+        // Another executable is asked what the module was asked, and plays on against the first.
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-1").await?;
+        browser.choose("rerun-bot", "other-bot").await?;
+        let told = browser.wait_for_text("rerun-told", |told| told.contains("differ")).await?;
+        let turn = differs_natively(browser, &link, "2", &folder.path().join("other-bot"))?;
+        assert_eq!(told, format!("other-bot differs in turn {turn}."));
+        browser.click("rerun-play-on").await?;
+        let told = browser.wait_for_text("rerun-told", |told| told.contains(" Then: ")).await?;
+        ensure!(told.starts_with(&format!("other-bot differs in turn {turn}. Then: shell-bot wins")), "{told}");
+        assert_eq!(browser.attribute("beside", "data-caption").await?.as_deref(), Some("With other-bot"));
+        browser.click("rerun-close").await?;
 
         // A change of its file is told, and plays the match again where that is chosen.
         browser.click("tab-cases").await?;
