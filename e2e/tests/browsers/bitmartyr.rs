@@ -158,11 +158,11 @@ const COLOURS_OF_GREEN: &str = r"
         style('.seat.bitmartyr-side-2 .bitmartyr-plate').fill];
 ";
 
-/// Drags the pointer to the left edge of the curve.
-const PRESS_CURVE: &str = "
+/// Presses the pointer at the left edge of the curve, or drags it there.
+const POINT_AT_CURVE: &str = "
     const curve = document.querySelector('[data-testid=course]');
     const {left, top} = curve.getBoundingClientRect();
-    curve.dispatchEvent(new PointerEvent('pointermove', {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
+    curve.dispatchEvent(new PointerEvent(arguments[0], {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
 ";
 
 /// How much is seen of what is for the pointer alone, and then on paper.
@@ -326,10 +326,12 @@ in_each_browser! {
             browser.wait_for(&format!("{turns} of {newest} turns"), now).await
         };
         is_at(&newest).await?;
-        browser.script(PRESS_CURVE, vec![]).await?;
-        is_at("0").await?;
-        browser.find("course").await?.send_keys(Key::End).await?;
-        is_at(&newest).await?;
+        for event in ["pointerdown", "pointermove"] {
+            browser.script(POINT_AT_CURVE, vec![json!(event)]).await?;
+            is_at("0").await.with_context(|| format!("after {event}"))?;
+            browser.find("course").await?.send_keys(Key::End).await?;
+            is_at(&newest).await?;
+        }
         browser.keys(Key::Home).await?;
         is_at("0").await
     }

@@ -47,13 +47,26 @@ const FETCH: &str = r"
     return fetch(link.href).then(answer => answer.text());
 ";
 
-/// What stands below the columns; whether the board is below the status line, and what is seen of what
-/// is drawn beyond its edge.
-const NUMBERS_AND_EDGE: &str = "
-    const numbers = [...document.querySelectorAll('.four-number')].map(number => number.textContent);
-    const [status, board] = ['.status', '.four-board'].map(one => document.querySelector(one));
-    const isBelow = status.getBoundingClientRect().bottom <= board.getBoundingClientRect().top;
-    return [numbers, [isBelow, getComputedStyle(board).overflowY]];
+/// What stands below the columns.
+const NUMBERS: &str = "return [...document.querySelectorAll('.four-number')].map(number => number.textContent)";
+
+/// Steps forward and stops the disc where its fall begins: whether the board is below the status
+/// line and the disc above the board, and whether the disc is seen there.
+const START_OF_FALL: &str = "
+    document.querySelector('[data-testid=forward]').click();
+    return new Promise(done => {
+        const look = () => {
+            const fall = document.getAnimations().find(one => one.animationName === 'fall');
+            if (!fall) return requestAnimationFrame(look);
+            fall.pause();
+            fall.currentTime = 0;
+            const parts = [document.querySelector('.status'), document.querySelector('.four-board'), fall.effect.target];
+            const [status, board, disc] = parts.map(part => part.getBoundingClientRect());
+            const met = document.elementFromPoint(disc.left + disc.width / 2, disc.top + disc.height / 2);
+            done([status.bottom <= board.top, disc.bottom <= board.top, parts[1].contains(met)]);
+        };
+        look();
+    });
 ";
 
 /// Has the page take what was typed as the time for a move, while the field keeps the focus.
@@ -188,9 +201,10 @@ in_each_browser! {
         browser.wait_for_text("play", |text| text.contains("seed 4321")).await?;
         let rematch = browser.text("rematch").await?;
         ensure!(rematch.contains("new seed"), "a rematch from the same seed would be the same match: {rematch}");
-        let (numbers, has_room) = (json!(["1", "2", "3", "4", "5", "6", "7"]), json!([true, "hidden"]));
-        // A disc falls from the edge of the board, below the words.
-        assert_eq!(browser.script(NUMBERS_AND_EDGE, vec![]).await?, json!([numbers, has_room]));
+        assert_eq!(browser.script(NUMBERS, vec![]).await?, json!(["1", "2", "3", "4", "5", "6", "7"]));
+        // A disc is seen from the edge of the board on: it covers no words above it.
+        browser.click("back").await?;
+        assert_eq!(browser.script(START_OF_FALL, vec![]).await?, json!([true, true, false]));
         Ok(())
     }
 

@@ -1,8 +1,10 @@
 //! The page as a whole: it loads, without complaint, from any folder of a plain static host.
 
+use std::fs;
+
 use crate::match_page::MatchPage;
 use anyhow::{Context, Result};
-use botyard_e2e::{Browser, Size, in_each_browser};
+use botyard_e2e::{Browser, Size, StaticServer, in_each_browser};
 use serde_json::Value;
 
 /// Runs where the page and its worker run: what JSPI needs must be there without flags and without
@@ -77,6 +79,14 @@ const MOTION: &str = "
     });
 ";
 
+/// Whether a bar is seen that moves, in the outline that stands where the page is not here yet.
+const LOADING: &str = "
+    const bar = document.querySelector('.loading');
+    const {left, top, width, height} = bar.getBoundingClientRect();
+    const isSeen = width > 0 && bar.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    return isSeen && bar.getAnimations({ subtree: true }).some(one => one.playState === 'running');
+";
+
 /// How many rows the list of moves has.
 const ROWS: &str = "return document.querySelectorAll('.rounds li').length";
 
@@ -88,6 +98,17 @@ in_each_browser! {
         let started = "return performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.wasm'))";
         browser.wait_for("the page asks for its module", async || Ok(browser.script(started, vec![]).await? == true)).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
+        // A page whose programs are not here yet, nor ever.
+        let folder = tempfile::tempdir()?;
+        for entry in fs::read_dir(&browser.setting().dist)? {
+            let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+            if path.extension().is_some_and(|ending| ending == "html" || ending == "css") {
+                fs::copy(path, folder.path().join(name))?;
+            }
+        }
+        let server = StaticServer::start(folder.path()).await?;
+        browser.open_address(&server.address()).await?;
+        browser.wait_for("a bar moves", async || Ok(browser.script(LOADING, vec![]).await? == true)).await?;
         Ok(())
     }
 

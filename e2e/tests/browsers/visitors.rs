@@ -59,11 +59,20 @@ const FOCUSED_MOVE: &str = r"
     return [document.activeElement.dataset.testid ?? null, reached];
 ";
 
-/// Drags the pointer to the left edge of a drawing.
-const PRESS_AT_LEFT: &str = r"
-    const drawing = document.querySelector(`[data-testid='${arguments[0]}']`);
+/// Presses the pointer at the left edge of a drawing, or drags it there.
+const POINT_AT_LEFT: &str = r"
+    const [id, event] = arguments;
+    const drawing = document.querySelector(`[data-testid='${id}']`);
     const {left, top} = drawing.getBoundingClientRect();
-    drawing.dispatchEvent(new PointerEvent('pointermove', {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
+    drawing.dispatchEvent(new PointerEvent(event, {buttons: 1, bubbles: true, clientX: left + 1, clientY: top + 1}));
+";
+
+/// How many moves of the list are seen: the pointer meets their middles.
+const MOVES_IN_SIGHT: &str = r"
+    return [...document.querySelectorAll(`[data-testid='move-list'] button`)].filter(move => {
+        const {left, top, width, height} = move.getBoundingClientRect();
+        return width > 0 && move.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    }).length;
 ";
 
 const GAMES: [&str; 4] = ["connect-four", "stratego", "generals", "bitmartyr"];
@@ -137,6 +146,16 @@ in_each_browser! {
             .script("return document.querySelector('.tabs').getBoundingClientRect().top", vec![]).await?.as_f64().unwrap_or(f64::NAN));
         let overflows = "const side = document.querySelector('.side'); return side.scrollHeight > side.clientHeight";
         assert_eq!(browser.script(overflows, vec![]).await?, false, "each panel scrolls by itself");
+        // A match has at least seven moves, and in a common window as many are seen.
+        browser.resize(Size { width: 1440, height: 900 }).await?;
+        let mut seen = Value::Null;
+        let are_seen = async || {
+            seen = browser.script(MOVES_IN_SIGHT, vec![]).await?;
+            Ok(seen.as_u64() >= Some(7))
+        };
+        let waited = browser.wait_for("seven moves in sight", are_seen).await;
+        waited.with_context(|| format!("{seen} are"))?;
+        browser.resize(Size::DESKTOP).await?;
         let before = list_from().await?;
         let at_handle = "const [box, tabs] = ['.split', '.tabs'].map(id => document.querySelector(id).getBoundingClientRect()); \
             return document.elementFromPoint(tabs.left + tabs.width / 2, tabs.top)?.className";
@@ -149,11 +168,14 @@ in_each_browser! {
 
         // The times of a bot lead to its turns, those of the first to the first turn.
         MatchPage::new(browser).begin().await?;
-        MatchPage::new(browser).to_the_end().await?;
         browser.click("tab-inspector").await?;
-        browser.find("times").await?;
-        browser.script(PRESS_AT_LEFT, vec![json!("times")]).await?;
-        browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
+        for event in ["pointerdown", "pointermove"] {
+            MatchPage::new(browser).to_the_end().await?;
+            browser.find("times").await?;
+            browser.script(POINT_AT_LEFT, vec![json!("times"), json!(event)]).await?;
+            let is_first = |text: &str| text.contains("\n1 / ");
+            browser.wait_for_text("turn", is_first).await.with_context(|| format!("after {event}"))?;
+        }
         // So do keys, turn by turn of that bot.
         let value = async |name: &str| Ok::<_, anyhow::Error>(browser.attribute("times", name).await?.unwrap_or_default());
         let newest: u32 = value("aria-valuemax").await?.parse().context("the number of its turns")?;

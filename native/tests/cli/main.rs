@@ -11,10 +11,12 @@ mod build_scripts;
 mod changed_builds;
 mod check;
 mod checks;
+mod ci;
 mod clock;
 mod console;
 mod distinct_games;
 mod docs;
+mod explained_wins;
 #[cfg(target_os = "linux")]
 mod false_faults;
 mod forwarded_stderr;

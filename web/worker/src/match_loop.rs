@@ -257,3 +257,17 @@ fn seat<E: ModuleEngine>(
     };
     players.iter().enumerate().map(|player| is_bot(player).then(&mut deal)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_of_few_keeps_more_of_each_and_none_more_than_a_tab_has_room_for() {
+        let mebibytes = [1, 2, 4, 16, 64].map(|seats| kept_words(seats) >> 20);
+        assert_eq!(mebibytes, [8, 8, 4, 1, 1]);
+        // What the page says of it.
+        let transcript = include_str!("../../page/js/transcript.js");
+        assert!(transcript.contains("Up to 8 MiB of what each bot reads and prints"));
+    }
+}
