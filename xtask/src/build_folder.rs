@@ -91,18 +91,29 @@ fn compiler(root: &Path) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Removes what was last written before `old` if more than `bound` bytes are kept, and everything
-/// if that is not enough.
+/// Removes what was last written before `old` if more than `bound` bytes are kept. If that is not
+/// enough, it removes linked programs, which take most of the space and little time to make again,
+/// and if that is not enough either, everything.
 fn make_room(folder: &Path, bound: u64, old: SystemTime) -> io::Result<()> {
     if size(folder)? <= bound {
         return Ok(());
     }
     eprintln!("making room in {}: it holds more than {} GiB", folder.display(), bound >> 30);
-    remove(folder, &|file| file.modified().is_ok_and(|written| written < old))?;
+    remove(folder, &|_, file| file.modified().is_ok_and(|written| written < old))?;
     if size(folder)? > bound {
-        remove(folder, &|_| true)?;
+        remove(folder, &|path, _| is_program(path))?;
+    }
+    if size(folder)? > bound {
+        remove(folder, &|_, _| true)?;
     }
     Ok(())
+}
+
+/// Whether cargo linked this file: a test, an example or a program.
+fn is_program(path: &Path) -> bool {
+    let is_linked = |folder: &str| path.parent().is_some_and(|parent| parent.ends_with(folder));
+    (is_linked("deps") || is_linked("examples"))
+        && path.extension().is_none_or(|extension| extension == "exe" || extension == "wasm")
 }
 
 /// What all files in the folder take, in bytes.
@@ -117,7 +128,7 @@ fn size(folder: &Path) -> io::Result<u64> {
 }
 
 /// Removes the files that are `unwanted`, and folders that hold nothing then. The lock stays.
-fn remove(folder: &Path, unwanted: &dyn Fn(&Metadata) -> bool) -> io::Result<()> {
+fn remove(folder: &Path, unwanted: &dyn Fn(&Path, &Metadata) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, metadata) = (entry.path(), entry.metadata()?);
@@ -125,7 +136,7 @@ fn remove(folder: &Path, unwanted: &dyn Fn(&Metadata) -> bool) -> io::Result<()>
             remove(&path, unwanted)?;
             // It is not empty where something is still wanted.
             let _ = fs::remove_dir(&path);
-        } else if entry.file_name() != LOCK && unwanted(&metadata) {
+        } else if entry.file_name() != LOCK && unwanted(&path, &metadata) {
             fs::remove_file(&path)?;
         }
     }
@@ -136,12 +147,16 @@ fn remove(folder: &Path, unwanted: &dyn Fn(&Metadata) -> bool) -> io::Result<()>
 mod tests {
     use super::*;
 
-    /// A folder with one old file and one new one, of a thousand bytes each.
+    /// What such a folder holds, of a thousand bytes each: an old file, a new one and a program.
+    const FILES: [&str; 3] = ["debug/deps/old.rlib", "debug/deps/new.rlib", "debug/deps/program"];
+
+    /// A folder whose first file is old.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("botyard-build-folder-{name}-{}", std::process::id()));
         fs::create_dir_all(folder.join("debug/deps")).unwrap();
-        for (file, written) in [("old", SystemTime::UNIX_EPOCH), ("new", SystemTime::now())] {
-            let path = folder.join("debug/deps").join(file);
+        for (at, file) in FILES.into_iter().enumerate() {
+            let path = folder.join(file);
+            let written = if at == 0 { SystemTime::UNIX_EPOCH } else { SystemTime::now() };
             fs::write(&path, [0; 1000]).unwrap();
             File::options().write(true).open(&path).unwrap().set_modified(written).unwrap();
         }
@@ -149,24 +164,24 @@ mod tests {
         folder
     }
 
-    /// What is left of such a folder under a bound.
+    /// What is left of such a folder under a bound, in bytes.
     fn left(bound: u64) -> Vec<&'static str> {
         let folder = folder(&bound.to_string());
         make_room(&folder, bound, SystemTime::now() - OLD).unwrap();
-        let left = ["debug/deps/old", "debug/deps/new", LOCK].into_iter().filter(|name| folder.join(name).exists());
-        let left = left.collect();
+        let left = FILES.into_iter().chain([LOCK]).filter(|name| folder.join(name).exists()).collect();
         fs::remove_dir_all(&folder).unwrap();
         left
     }
 
     #[test]
     fn what_is_within_the_bound_stays() {
-        assert_eq!(left(2000), ["debug/deps/old", "debug/deps/new", LOCK]);
+        assert_eq!(left(3000), [FILES[0], FILES[1], FILES[2], LOCK]);
     }
 
     #[test]
-    fn the_oldest_goes_first_and_then_everything_but_the_lock() {
-        assert_eq!(left(1999), ["debug/deps/new", LOCK]);
+    fn the_oldest_goes_first_then_programs_and_then_everything_but_the_lock() {
+        assert_eq!(left(2999), [FILES[1], FILES[2], LOCK]);
+        assert_eq!(left(1999), [FILES[1], LOCK]);
         assert_eq!(left(999), [LOCK]);
     }
 }
