@@ -51,7 +51,7 @@ enum Task {
     /// Build the bots and the page, and serve the page on this machine
     Serve(page::Serve),
     /// Build the page into dist/, ready for any static host
-    Build,
+    Build(page::Build),
     /// Build our bots as WASI modules into target/bot-modules/
     Bots(bots::Bots),
     /// Build the interpreter of JavaScript bots, which needs npm, and put it beside the bots
@@ -82,7 +82,7 @@ impl Task {
     fn run(self, checkout: &Checkout) -> Result<()> {
         match self {
             Self::Serve(serve) => serve.run(checkout),
-            Self::Build => page::build(checkout),
+            Self::Build(build) => build.run(checkout),
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
             Self::Licences => LicenceList::of(checkout).refresh(),

@@ -118,20 +118,34 @@ impl Serve {
 /// its links.
 const PAGE_URL: &str = "BOTYARD_PAGE_URL";
 
-/// Builds the page into `dist/`, as small as it gets.
-///
-/// # Errors
-/// When a tool cannot be installed or the page does not compile.
-pub fn build(checkout: &Checkout) -> Result<()> {
-    let mut items = prerequisites_and_interpreter(checkout)?;
-    items.extend(optimizer::missing());
-    items.extend(EditorScript::of(checkout).missing());
-    items.push(bots::item(checkout));
-    items.push(programs_item(checkout, Form::Shipped));
-    items.push(Item::new("putting the page together", 60, || bundle(checkout)));
-    plan::follow(items)?;
-    println!("\nThe page is in {}; docs/hosting.md says how to serve it.", checkout.dist().display());
-    Ok(())
+/// How to build the page.
+#[derive(Args)]
+pub struct Build {
+    /// Say what there is to do and do none of it
+    #[arg(long)]
+    list: bool,
+}
+
+impl Build {
+    /// Builds the page into `dist/`, as small as it gets.
+    ///
+    /// # Errors
+    /// When a tool cannot be installed or the page does not compile.
+    pub fn run(self, checkout: &Checkout) -> Result<()> {
+        let mut items = prerequisites_and_interpreter(checkout)?;
+        items.extend(optimizer::missing());
+        items.extend(EditorScript::of(checkout).missing());
+        items.push(bots::item(checkout));
+        items.push(programs_item(checkout, Form::Shipped));
+        items.push(Item::new("putting the page together", 60, || bundle(checkout)));
+        if self.list {
+            plan::list(&items);
+            return Ok(());
+        }
+        plan::follow(items)?;
+        println!("\nThe page is in {}; docs/hosting.md says how to serve it.", checkout.dist().display());
+        Ok(())
+    }
 }
 
 /// Which functions of the page's program are fetched after the first board.

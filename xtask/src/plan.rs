@@ -28,6 +28,11 @@ impl<'a> Item<'a> {
     }
 }
 
+/// Prints what there is to do, an item on each line.
+pub fn list(items: &[Item<'_>]) {
+    items.iter().for_each(|item| println!("{}", item.what));
+}
+
 /// Does one item after the other and stops at the first that fails.
 ///
 /// # Errors

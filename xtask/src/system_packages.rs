@@ -88,11 +88,11 @@ impl AptAccess {
     fn find() -> Self {
         let has_apt = ask("apt-get", &["--version"]).is_some();
         let user = ask("id", &["-u"]);
-        Self::of(has_apt, user.as_deref(), || ask("sudo", &["-n", "true"]).is_some())
+        Self::grant(has_apt, user.as_deref(), || ask("sudo", &["-n", "true"]).is_some())
     }
 
     /// The same for a user of this number, as `id` prints it.
-    fn of(has_apt: bool, user: Option<&str>, may_use_sudo: impl FnOnce() -> bool) -> Self {
+    fn grant(has_apt: bool, user: Option<&str>, may_use_sudo: impl FnOnce() -> bool) -> Self {
         if !has_apt {
             Self::Absent
         } else if user.map(str::trim) == Some("0") {
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn root_installs_by_itself_and_others_with_sudo_where_it_asks_nothing() {
         let never = || -> bool { panic!("sudo is not asked") };
-        assert_eq!(AptAccess::of(true, Some("0\n"), never), AptAccess::Granted(&["apt-get"]));
-        assert_eq!(AptAccess::of(false, Some("0\n"), never), AptAccess::Absent);
+        assert_eq!(AptAccess::grant(true, Some("0\n"), never), AptAccess::Granted(&["apt-get"]));
+        assert_eq!(AptAccess::grant(false, Some("0\n"), never), AptAccess::Absent);
         let with_sudo = AptAccess::Granted(&["sudo", "-n", "apt-get"]);
-        assert_eq!(AptAccess::of(true, Some("1000\n"), || true), with_sudo);
+        assert_eq!(AptAccess::grant(true, Some("1000\n"), || true), with_sudo);
         for user in [Some("1000\n"), None] {
-            assert_eq!(AptAccess::of(true, user, || false), AptAccess::Denied);
+            assert_eq!(AptAccess::grant(true, user, || false), AptAccess::Denied);
         }
     }
 

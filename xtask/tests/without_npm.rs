@@ -1,18 +1,67 @@
-//! What `cargo xtask` says where there is no npm.
+//! What `cargo xtask` does, and says, where there is no npm.
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs it where no programs are found but those in a folder, and nothing was installed before.
+fn run(programs: &Path, arguments: &[&str]) -> Output {
+    let empty = tempfile::tempdir().expect("a folder");
+    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let folders = [("PATH", programs), ("BOTYARD_TOOLS", empty.path()), ("BOTYARD_BUILD", empty.path())];
+    xtask.args(arguments).envs(folders).output().expect("it starts")
+}
+
+/// What `build` has to do where these programs are found, line by line, and what it says of what it
+/// leaves out.
+fn plan(programs: &Path) -> (String, String) {
+    let output = run(programs, &["build", "--list"]);
+    let [items, told] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    assert!(output.status.success(), "{told}");
+    for item in ["building the bots as WASI modules", "building the page's programs", "putting the page together"] {
+        assert!(items.lines().any(|line| line == item), "no {item} in {items}");
+    }
+    (items, told)
+}
+
+/// Of what is made with npm.
+const OF_NPM: [&str; 2] = ["compiling the interpreter of JavaScript bots", "installing wasm-opt "];
 
 /// Whoever asks for the interpreter itself is told what it needs.
 #[test]
 fn the_command_that_makes_the_interpreter_names_npm() {
     let empty = tempfile::tempdir().expect("a folder");
-    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
-    // Nothing is found, and nothing that was installed before.
-    let folders = ["PATH", "BOTYARD_TOOLS", "BOTYARD_BUILD"].map(|variable| (variable, empty.path()));
-    let output = xtask.arg("javascript").envs(folders).output().expect("it starts");
+    let output = run(empty.path(), &["javascript"]);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "{told}");
     let sentence =
         "npm was not found: the page is built without JavaScript. Install Node.js 18 or newer, which brings npm.";
     assert!(told.contains(sentence), "{told}");
+}
+
+#[test]
+fn everything_else_is_built_and_what_is_left_out_is_told() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let (items, told) = plan(empty.path());
+    assert!(OF_NPM.iter().chain(&[" with npm", "the page's editor"]).all(|item| !items.contains(*item)), "{items}");
+    for sentence in ["npm was not found: the page is built without JavaScript.", "No wasm-opt: the page comes out "] {
+        assert!(told.contains(sentence), "no {sentence} in {told}");
+    }
+}
+
+/// Otherwise the test above would find nothing wherever npm is.
+#[cfg(unix)]
+#[test]
+fn with_npm_the_rest_is_made_too() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    let programs = tempfile::tempdir().expect("a folder");
+    for name in ["npm", "node"] {
+        let program = programs.path().join(name);
+        fs::write(&program, "#!/bin/sh\necho v20.0.0\n").expect("our own folder");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("our own file");
+    }
+    let (items, told) = plan(programs.path());
+    assert!(OF_NPM.iter().all(|item| items.contains(*item)), "{items}");
+    assert!(!told.contains("npm was not found"), "{told}");
 }
