@@ -3,15 +3,12 @@
 //! it is put. Knows no files and no browsers.
 
 pub mod animation;
-pub mod bitmartyr;
 mod caption;
-pub mod connect_four;
 pub mod frames;
-pub mod generals;
+pub mod games;
 mod palette;
 pub mod qr_code;
 pub mod standalone;
-pub mod stratego;
 pub mod text;
 
 use std::fmt::Write as _;

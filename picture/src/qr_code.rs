@@ -33,10 +33,10 @@ impl QrCode {
     /// ```
     /// use botyard_picture::qr_code::QrCode;
     ///
-    /// let code = QrCode::of("https://example.org/#/connect-four").expect("it is short");
+    /// let code = QrCode::encode("https://example.org/#/connect-four").expect("it is short");
     /// assert!(code.svg().starts_with("<svg "));
     /// ```
-    pub fn of(text: &str) -> Result<Self, TooLongError> {
+    pub fn encode(text: &str) -> Result<Self, TooLongError> {
         let code = QRBuilder::new(text).ecl(ECL::L).build();
         code.map(Self).map_err(|_| TooLongError(text.len()))
     }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_code_is_read_as_its_link() {
         for link in links() {
-            let code = QrCode::of(&link).expect("it fits");
+            let code = QrCode::encode(&link).expect("it fits");
             assert_eq!(decoded(code.side(), |row, column| code.is_dark(row, column)), link);
         }
     }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn text_and_picture_have_the_same_modules() {
         let link = links().nth(1).expect("a link");
-        let code = QrCode::of(&link).expect("it fits");
+        let code = QrCode::encode(&link).expect("it fits");
         let text = code.text();
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let is_inked = |row: usize, column: usize| match lines[row / 2][column] {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        assert!(QrCode::of(&"x".repeat(BYTES_MAX)).is_ok());
-        assert_eq!(QrCode::of(&"x".repeat(BYTES_MAX + 1)).err(), Some(TooLongError(BYTES_MAX + 1)));
+        assert!(QrCode::encode(&"x".repeat(BYTES_MAX)).is_ok());
+        assert_eq!(QrCode::encode(&"x".repeat(BYTES_MAX + 1)).err(), Some(TooLongError(BYTES_MAX + 1)));
     }
 }

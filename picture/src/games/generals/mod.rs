@@ -2,6 +2,8 @@
 //! colour-blind can tell apart too, then the same colours with a pattern, and a letter for
 //! everyone. The colours themselves are in the style sheet.
 
+pub mod text;
+
 use std::fmt::Write as _;
 
 use botyard_engine::games::generals::{CellKind, Generals};
@@ -95,7 +97,7 @@ const CELL: usize = 40;
 const LINE: usize = 1;
 
 impl DrawPosition for Generals {
-    const STYLE_SHEET: &'static str = include_str!("../../web/games/src/generals/style.css");
+    const STYLE_SHEET: &'static str = include_str!("../../../../web/games/src/generals/style.css");
 
     fn draw_board(&self, palette: ThemePalette) -> BoardPicture {
         let board = self.board();
@@ -164,7 +166,12 @@ fn draw_cell(ground: CellKind, owner: Option<Seat>, army: u32, palette: ThemePal
             let _ = write!(out, "<path fill=\"{}\" d=\"{}\"/>", palette.colour("--generals-peak"), outline(&PEAKS));
         }
         CellKind::City => {
-            let _ = write!(out, "<path fill=\"{ink}\" opacity=\"0.34\" d=\"{}\"/>", outline(&TOWER));
+            // The outline alone: the army in it is read on the cell's colour.
+            let _ = write!(
+                out,
+                "<path fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\" opacity=\"0.6\" d=\"{}\"/>",
+                outline(&TOWER)
+            );
         }
         CellKind::Capital => {
             let crown = CROWN.map(|(x, y)| (0.12 + 0.76 * x, 0.05 + 0.53 * y));
@@ -184,7 +191,12 @@ fn draw_cell(ground: CellKind, owner: Option<Seat>, army: u32, palette: ThemePal
         let text = short(army);
         let is_crowned = ground == CellKind::Capital;
         let size = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 } * side;
-        let middle = if is_crowned { 0.79 } else { 0.53 } * side;
+        let middle = side
+            * match ground {
+                CellKind::Capital => 0.79,
+                CellKind::City => 0.58,
+                CellKind::Mountain | CellKind::Empty => 0.53,
+            };
         let _ = write!(
             out,
             "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size:.1}\" fill=\"{ink}\">{text}</text>",
@@ -197,12 +209,45 @@ fn draw_cell(ground: CellKind, owner: Option<Seat>, army: u32, palette: ThemePal
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::palette::Theme;
 
     #[test]
     fn no_two_players_have_the_same_letter() {
         let letters: std::collections::BTreeSet<_> = (0..Seats::MAX).map(|seat| letter(Seat::new(seat))).collect();
         assert_eq!(letters.len(), Seats::MAX);
         assert_eq!(pattern(Seat::new(9)), Pattern::Striped);
+    }
+
+    /// How much brighter one of two colours is, as WCAG counts it.
+    fn contrast(one: &str, other: &str) -> f64 {
+        let [one, other] = [one, other].map(|colour| {
+            let part = |at: usize| {
+                let part = u8::from_str_radix(&colour[at..at + 2], 16).expect("a colour in hexadecimal");
+                let share = f64::from(part) / 255.0;
+                if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5) + 0.05
+        });
+        (one / other).max(other / one)
+    }
+
+    /// Regression: the tower of a city was a bright area behind its army.
+    #[test]
+    fn armies_are_read_on_every_ground() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let palette = ThemePalette::new(Generals::STYLE_SHEET, theme);
+            let cities = std::iter::once((CellKind::City, None));
+            let owned = (0..COLOURS).map(|seat| (CellKind::City, Some(Seat::new(seat))));
+            for (ground, owner) in cities.chain(owned).chain([(CellKind::Empty, None)]) {
+                let mut drawn = String::new();
+                draw_cell(ground, owner, 40, palette, &mut drawn);
+                let fills: Vec<_> = drawn.split(" fill=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+                let (ink, grounds) = fills.split_last().expect("an army");
+                for ground in grounds.iter().filter(|&&ground| ground != "none") {
+                    assert!(contrast(ink, ground) >= 4.5, "{theme:?}, {owner:?}: {ink} on {ground}");
+                }
+            }
+        }
     }
 
     #[test]

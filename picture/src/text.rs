@@ -1,11 +1,6 @@
 //! Draws positions of all games as lines of text, with the colour codes of terminals. Knows no
 //! terminal: whoever writes to something else takes the codes out.
 
-pub mod bitmartyr;
-pub mod connect_four;
-pub mod generals;
-pub mod stratego;
-
 use botyard_engine::catalog::Playable;
 use botyard_engine::record::{Derived, MatchRecord};
 use botyard_engine::seat::Seat;

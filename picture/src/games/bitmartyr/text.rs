@@ -9,7 +9,7 @@ use botyard_engine::games::bitmartyr::log::COLOURS;
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrBoard, HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
 
-use super::DrawText;
+use crate::text::DrawText;
 
 /// The maximum width and height of a board that is drawn with letters: every terminal has room for
 /// that.

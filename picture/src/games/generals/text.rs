@@ -8,7 +8,7 @@ use botyard_engine::game::Game;
 use botyard_engine::games::generals::{CellKind, CellView, Generals, GeneralsBoard, GeneralsView};
 use botyard_engine::seat::Seat;
 
-use super::DrawText;
+use crate::text::DrawText;
 
 const COLOURS: [AnsiColor; 6] =
     [AnsiColor::Red, AnsiColor::Blue, AnsiColor::Green, AnsiColor::Yellow, AnsiColor::Magenta, AnsiColor::Cyan];

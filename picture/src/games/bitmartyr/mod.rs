@@ -1,6 +1,8 @@
 //! Draws positions of BitMartyr, and has how bright units are and which letters teams have. The
 //! teams' colours are in the style sheet.
 
+pub mod text;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -29,7 +31,7 @@ const LETTERED: usize = 36;
 const CELL: usize = 20;
 
 impl DrawPosition for BitMartyr {
-    const STYLE_SHEET: &'static str = include_str!("../../web/games/src/bitmartyr/style.css");
+    const STYLE_SHEET: &'static str = include_str!("../../../../web/games/src/bitmartyr/style.css");
 
     fn draw_board(&self, palette: ThemePalette) -> BoardPicture {
         let board = self.board();

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use botyard_engine::games::connect_four::{Column, ConnectFour, ROWS};
 use botyard_engine::seat::Seat;
 
-use super::DrawText;
+use crate::text::DrawText;
 
 const PLAIN: Style = Style::new();
 const SYMBOLS: [(char, Style); 2] = [('X', AnsiColor::Yellow.on_default()), ('O', AnsiColor::Cyan.on_default())];

@@ -9,7 +9,7 @@ use botyard_engine::games::stratego::{
 };
 use botyard_engine::seat::Seat;
 
-use super::DrawText;
+use crate::text::DrawText;
 
 const HIDDEN: char = '#';
 const PLAIN: Style = Style::new();

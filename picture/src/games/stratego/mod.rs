@@ -1,5 +1,7 @@
 //! Draws positions of Stratego, and has what pieces look like.
 
+pub mod text;
+
 use std::fmt::Write as _;
 
 use botyard_engine::games::stratego::{Colour, HEIGHT, Piece, Rank, Square, Stratego, WIDTH};
@@ -14,7 +16,7 @@ pub const CELL: usize = 100;
 const NUMBERS: usize = 30;
 
 impl DrawPosition for Stratego {
-    const STYLE_SHEET: &'static str = include_str!("../../web/games/src/stratego/style.css");
+    const STYLE_SHEET: &'static str = include_str!("../../../../web/games/src/stratego/style.css");
 
     fn draw_board(&self, palette: ThemePalette) -> BoardPicture {
         let (width, height) = (WIDTH * CELL, HEIGHT * CELL);

@@ -1,5 +1,7 @@
 //! Draws positions of Connect Four.
 
+pub mod text;
+
 use std::fmt::Write as _;
 
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ROWS};
