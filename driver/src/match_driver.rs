@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::replay::MatchClock;
@@ -246,8 +247,8 @@ impl<H: Host> MatchDriver<H> {
     ///
     /// # Errors
     /// A clause that says why it is refused; the match is unchanged.
-    pub fn play(&mut self, seat: Seat, action: Value) -> Result<(), String> {
-        let played = self.game.play(self.host.now(), seat, action);
+    pub fn play(&mut self, seat: Seat, action: impl Into<AnyAction>) -> Result<(), String> {
+        let played = self.game.play(self.host.now(), seat, action.into());
         self.drain_outputs();
         played
     }

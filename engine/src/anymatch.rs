@@ -1,4 +1,4 @@
-//! A match whose game is known by its name only: what hosts drive. Actions cross as JSON values.
+//! A match whose game is known by its name only: what hosts drive.
 
 use std::any::Any;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::any_action::AnyAction;
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::Fault;
 use crate::game::Outcome;
@@ -88,11 +89,11 @@ pub trait AnyMatch {
     fn poll(&mut self) -> Option<Output<'_>>;
     /// See [`Referee::deadline`].
     fn deadline(&self) -> Option<Duration>;
-    /// Plays a person's action, given in the file form of replays.
+    /// Plays a person's action.
     ///
     /// # Errors
     /// A clause that says why it is not played; the match is then unchanged.
-    fn play(&mut self, now: Duration, seat: Seat, action: Value) -> Result<(), String>;
+    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), String>;
     /// See [`Referee::resign`].
     fn resign(&mut self, now: Duration, seat: Seat);
     /// See [`Referee::stop`].
@@ -343,9 +344,8 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
         self.referee.deadline()
     }
 
-    fn play(&mut self, now: Duration, seat: Seat, action: Value) -> Result<(), String> {
-        let action = serde_json::from_value(action).map_err(|why| why.to_string())?;
-        self.referee.play(now, seat, action).map_err(|refused| refused.to_string())
+    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), String> {
+        self.referee.play(now, seat, action.into_action::<G>()?).map_err(|refused| refused.to_string())
     }
 
     fn resign(&mut self, now: Duration, seat: Seat) {

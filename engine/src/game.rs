@@ -18,7 +18,7 @@ pub trait Game: Clone + Debug + PartialEq {
     /// value, the map or the board it starts from. Replays carry it.
     type Settings: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned;
     /// Anything a player can *say* that reads as an action, legal or not.
-    type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    type Action: Clone + Debug + PartialEq + Send + Serialize + DeserializeOwned;
     /// Something that happened, for protocols, logs and drawings.
     type Event: Clone + Debug + PartialEq;
     /// What one seat may see: the only place where hidden information is removed.

@@ -39,11 +39,11 @@ fn main() {
     let stay = wat::parse_str(STAY).expect("the module is well-formed");
     println!("fresh runs a second: the basic format, a run for each unit, on one core");
     runs("a module that hardly does anything", &loader, &stay);
-    for bot in bots::of("bitmartyr") {
+    for bot in bots::list_for("bitmartyr") {
         runs(bot.name, &loader, &bot.module().expect("it can play"));
     }
     println!("turns a second: the standard format, {TEAMS} teams of the same bot from 5 units each on 100x100");
-    for bot in bots::of("bitmartyr") {
+    for bot in bots::list_for("bitmartyr") {
         turns(bot.name, &loader, &bot.module().expect("it can play"));
     }
 }

@@ -69,7 +69,7 @@ pub const JAVASCRIPT: Option<&[u8]> = EMBEDDED_JAVASCRIPT;
 
 /// The bots that play a game, in the order of their names. A program without the interpreter has no
 /// scripts.
-pub fn of(game: &str) -> impl Iterator<Item = &'static BundledBot> {
+pub fn list_for(game: &str) -> impl Iterator<Item = &'static BundledBot> {
     of_program(game, JAVASCRIPT)
 }
 
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn bots_that_only_tests_want_are_not_bundled() {
-        assert!(of("connect-four").count() >= 3);
+        assert!(list_for("connect-four").count() >= 3);
         assert!(BUNDLED.iter().all(|bot| !bot.name.starts_with("hostile") && !bot.name.starts_with("dialect")));
     }
 

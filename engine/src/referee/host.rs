@@ -60,7 +60,7 @@ impl From<&Exit> for FaultReason {
         match exit {
             Exit::Code(code) => Self::ExitStatus(*code),
             Exit::Signal(signal) => Self::Signal(*signal),
-            Exit::Trap(what) => Self::Trap(what.clone()),
+            Exit::Trap(what) => Self::Trap(what.as_str().into()),
             Exit::Stopped => Self::Stopped,
         }
     }

@@ -14,7 +14,7 @@ impl<T> Default for PerSeat<T> {
 
 impl<T: Default> PerSeat<T> {
     /// What is known of this seat.
-    pub fn of(&mut self, seat: Seat) -> &mut T {
+    pub fn entry(&mut self, seat: Seat) -> &mut T {
         if self.0.len() <= seat.index() {
             self.0.resize_with(seat.index() + 1, T::default);
         }

@@ -42,7 +42,7 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// Of a game for two: what the player in this seat has of the two half points.
     pub(super) fn half_points(&self, seat: usize) -> usize {
-        SeatResult::of(&self.places, seat).half_points()
+        SeatResult::for_seat(&self.places, seat).half_points()
     }
 
     /// Refuses a result that speaks of other seats than these: files are written by other programs,
@@ -235,7 +235,7 @@ enum SeatResult {
 }
 
 impl SeatResult {
-    fn of(places: &[u8], seat: usize) -> Self {
+    fn for_seat(places: &[u8], seat: usize) -> Self {
         match (places[seat], places.iter().filter(|&&place| place == 1).count()) {
             (1, 1) => Self::Won,
             (1, _) => Self::Drawn,
@@ -328,11 +328,11 @@ impl PairingTally {
         for (rotation, game) in played.iter().enumerate() {
             for player in 0..count {
                 let seat = (player + rotation) % count;
-                let standing = SeatResult::of(&game.places, seat);
+                let standing = SeatResult::for_seat(&game.places, seat);
                 if player == 0 {
                     half_points += standing.half_points();
                 }
-                self.seats[seat].add(SeatResult::of(&game.places, seat));
+                self.seats[seat].add(SeatResult::for_seat(&game.places, seat));
                 self.players[player].results.add(standing);
                 self.players[player].time.add(game.times.get(seat).copied().unwrap_or_default());
             }

@@ -29,18 +29,18 @@ impl WorkerTroubles {
 
     /// The server has not done it; returns a sentence for people.
     pub(super) fn failed(&mut self, asked: ServerRequest, trouble: ServerTrouble, now: Instant) -> Option<String> {
-        let (own, other) = self.of(asked);
+        let (own, other) = self.select_logs(asked);
         let told = own.failed(trouble, now)?;
         (other.told() != Some(told)).then(|| told.to_string())
     }
 
     /// The server has done it; returns a sentence for people.
     pub(super) fn done(&mut self, asked: ServerRequest) -> Option<String> {
-        let (own, other) = self.of(asked);
+        let (own, other) = self.select_logs(asked);
         (own.taken() && other.told().is_none()).then(|| OVER.to_owned())
     }
 
-    fn of(&mut self, asked: ServerRequest) -> (&mut TroubleLog, &mut TroubleLog) {
+    fn select_logs(&mut self, asked: ServerRequest) -> (&mut TroubleLog, &mut TroubleLog) {
         match asked {
             ServerRequest::Answer => (&mut self.answers, &mut self.batches),
             ServerRequest::Batch => (&mut self.batches, &mut self.answers),

@@ -220,7 +220,7 @@ fn life(loader: &ModuleLoader, module: &[u8]) -> Duration {
 
 fn compiling(loader: &ModuleLoader) {
     println!("getting a module ready");
-    for bot in bots::of("connect-four") {
+    for bot in bots::list_for("connect-four") {
         let (limits, module) = (ModuleLimits::default(), bot.module().expect("it can play"));
         let pass = timed(|| instrument(&module, &limits).map(|done| done.bytes.len()).expect("it may run"));
         let all = timed(|| loader.load(&module).map(|loaded: LoadedModule| loaded.sha256().len()).expect("it may run"));

@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::time::Duration;
 
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::codec::{BotCodec, MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::Fault;
@@ -115,7 +116,7 @@ impl AnyMatch for Open {
         self.0.deadline()
     }
 
-    fn play(&mut self, _: Duration, _: Seat, _: Value) -> Result<(), String> {
+    fn play(&mut self, _: Duration, _: Seat, _: AnyAction) -> Result<(), String> {
         Err("nobody plays by hand here".to_owned())
     }
 

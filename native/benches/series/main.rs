@@ -179,6 +179,6 @@ fn new_player<'a>(bodies: Vec<SeatBody>) -> Box<PlayGame<'a>> {
     Box::new(move |game: &ScheduledGame, interrupt: &Interrupt| {
         let start = std::time::Instant::now();
         let played = play_match(hosted_match(&bodies, game), &mut NoAudience, interrupt);
-        Ok(GameReport::of(game, &*played.map_err(TournamentError::from)?, start.elapsed()))
+        Ok(GameReport::from_match(game, &*played.map_err(TournamentError::from)?, start.elapsed()))
     })
 }

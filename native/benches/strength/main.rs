@@ -28,7 +28,7 @@ fn main() {
 
 fn table(loader: &ModuleLoader, game: &str, games: u32) {
     println!("{game}: {games} games a pair");
-    let names: Vec<&str> = bots::of(game).map(|bot| &bot.name[game.len() + 1..]).collect();
+    let names: Vec<&str> = bots::list_for(game).map(|bot| &bot.name[game.len() + 1..]).collect();
     for (nth, one) in names.iter().enumerate() {
         names[nth + 1..].iter().for_each(|other| row(loader, game, [one, other], games));
     }

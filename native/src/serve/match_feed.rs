@@ -194,7 +194,7 @@ impl MatchFeed {
     /// A person acts.
     pub(super) fn act(&self, seat: Seat, action: Value) {
         self.change(|state| match state.awaits(seat) {
-            true => drop(state.replies.insert(seat, PersonReply::Play(action))),
+            true => drop(state.replies.insert(seat, PersonReply::Play(action.into()))),
             false => state.refusals.push((seat, "it is not this player's turn".to_owned())),
         });
     }

@@ -93,7 +93,7 @@ impl Audience for PageAudience<'_> {
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
         if let Some(at) = self.script.iter().position(|(scripted, _)| *scripted == seat) {
             let (_, action) = self.script.remove(at).expect("it was found there");
-            return PersonReply::Play(action);
+            return PersonReply::Play(action.into());
         }
         self.match_changed(game);
         self.feed.reply(seat, || {})

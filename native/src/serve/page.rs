@@ -46,7 +46,7 @@ type Bytes = std::borrow::Cow<'static, [u8]>;
 impl PageFiles {
     /// The embedded page, if the program was built after the page.
     pub fn embedded() -> Option<Self> {
-        Self::of(EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
+        Self::from_files(EMBEDDED.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::Borrowed(bytes))))
     }
 
     /// The page that `cargo xtask build` left in this folder.
@@ -57,10 +57,10 @@ impl PageFiles {
         let unreadable = |why| PageError::Unreadable { folder: folder.to_owned(), why };
         let mut files = Vec::new();
         gather(folder, "", &mut files).map_err(unreadable)?;
-        Self::of(files.into_iter()).ok_or_else(|| PageError::Empty { folder: folder.to_owned() })
+        Self::from_files(files.into_iter()).ok_or_else(|| PageError::Empty { folder: folder.to_owned() })
     }
 
-    fn of(files: impl Iterator<Item = (String, Bytes)>) -> Option<Self> {
+    fn from_files(files: impl Iterator<Item = (String, Bytes)>) -> Option<Self> {
         let mut files: BTreeMap<_, _> =
             files.map(|(path, bytes)| (path.clone(), PageFile::new(&path, bytes))).collect();
         files.remove(SERVICE_WORKER);
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn page(files: &[(&str, &'static str)]) -> Option<PageFiles> {
-        PageFiles::of(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
+        PageFiles::from_files(files.iter().map(|&(path, text)| (path.to_owned(), Bytes::Borrowed(text.as_bytes()))))
     }
 
     #[test]

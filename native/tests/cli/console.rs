@@ -17,14 +17,14 @@ fn moves(columns: &str) -> String {
 }
 
 /// The columns of one player, 0 or 1.
-fn of(player: usize, columns: &str) -> String {
+fn columns_of(player: usize, columns: &str) -> String {
     columns.chars().skip(player).step_by(2).collect()
 }
 
 /// Two bots that play a game by heart.
 fn by_heart(columns: &str) -> Ran {
     let dir = TestDir::new();
-    let (a, b) = (dir.player("a", &of(0, columns)), dir.player("b", &of(1, columns)));
+    let (a, b) = (dir.player("a", &columns_of(0, columns)), dir.player("b", &columns_of(1, columns)));
     dir.run(&["connect-four", &a, &b])
 }
 
@@ -203,7 +203,7 @@ fn a_bot_that_does_not_leave_is_made_to() {
         "a",
         "echo $$ > pid; trap '' TERM; for i in 1 2 3 4; do echo 4; read column; done; while :; do sleep 1; done",
     );
-    let b = dir.player("b", &of(1, game));
+    let b = dir.player("b", &columns_of(1, game));
     assert_eq!(dir.run(&["connect-four", &a, &b]).stdout(0), moves(game) + "PLAYER1WINS\n");
     assert!(!super::test_dir::is_alive(dir.read("pid").trim()));
 }
@@ -225,7 +225,7 @@ fn a_python_file_without_its_bit_is_run_by_python() {
     let dir = TestDir::new();
     let game = "4142434";
     let bot = dir.write("bot.py", "echo p; read seat; for i in 1 2 3 4; do echo 4; read column; done");
-    let b = dir.player("b", &of(1, game));
+    let b = dir.player("b", &columns_of(1, game));
     // Whatever is called python3 runs it; here that is the shell.
     dir.script("python3", "exec sh \"$@\"");
     let path = std::env::var("PATH").expect("there is a PATH");
@@ -247,7 +247,7 @@ fn modules_play_here_too() {
 fn no_log_unless_it_is_asked_for() {
     let dir = TestDir::new();
     let game = "4142434";
-    let (a, b) = (dir.player("a", &of(0, game)), dir.player("b", &of(1, game)));
+    let (a, b) = (dir.player("a", &columns_of(0, game)), dir.player("b", &columns_of(1, game)));
     dir.run(&["connect-four", &a, &b]).stdout(0);
     assert_eq!(dir.names(), ["a", "b"]);
     for _ in 0..2 {

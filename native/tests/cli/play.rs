@@ -33,7 +33,7 @@ fn a_match_ends_with_board_players_verdict_seed_and_link() {
     let lines: Vec<_> = rest.lines().collect();
     assert!(lines[0].starts_with("X  left   executable  4 turns, "), "{rest}");
     assert!(lines[1].starts_with("O  right  executable  3 turns, "), "{rest}");
-    assert_eq!(lines[2..5], ["", "left wins.", "seed 5"]);
+    assert_eq!(lines[2..5], ["", "left wins: four in a row.", "seed 5"]);
     assert!(lines[5].starts_with("link #/connect-four/r/"), "{rest}");
     assert_eq!(lines.len(), 6);
 }
@@ -50,7 +50,7 @@ fn moves_and_boards_on_request() {
   5. X left: 4
   6. O right: 3
   7. X left: 4
-left wins.
+left wins: four in a row.
 ";
     assert_eq!(moves, expected);
     let watched = dir.run(&["play", "connect-four", &a, &b, "--watch", "-q"]).stdout(0);
@@ -149,7 +149,7 @@ fn commands_are_split_into_words_and_run_without_a_shell() {
     let [_, b] = seven(&dir);
     dir.write("my bot.sh", "echo p; read s; for c in \"$1\" 4 4 4; do echo $c; read a; done");
     let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' 4", &b, "-q"]).stdout(0);
-    assert_eq!(verdict, "sh 'my bot.sh' 4 wins.\n");
+    assert_eq!(verdict, "sh 'my bot.sh' 4 wins: four in a row.\n");
     let verdict = dir.run(&["play", "connect-four", "cmd:sh 'my bot.sh' $(echo 4)", &b, "-q"]).stdout(0);
     assert_eq!(verdict, "sh 'my bot.sh' $(echo 4) printed `$(echo`, but columns are 1 to 7: right wins.\n");
 }

@@ -23,7 +23,7 @@ Connect Four: X player 1, O player 2
  .  .  . [X][X][X][X]
 
 turns 4 4 5 5 6 6 7
-player 1 wins.
+player 1 wins: four in a row.
 link ";
     assert!(shown.starts_with(expected), "{shown}");
     let second = dir.run(&["replay", "4455667", "--turn", "2"]).stdout(0);
@@ -141,7 +141,7 @@ fn a_link_is_printed_as_a_code_that_can_be_scanned() {
     assert!(before.contains("[X][X][X][X]"), "{before}");
     let (payload, code) = code.split_once('\n').expect("a code");
     let link = format!("https://example.org/#/connect-four/r/{payload}");
-    let expected = botyard_picture::qr_code::QrCode::of(&link).expect("it is short").text();
+    let expected = botyard_picture::qr_code::QrCode::encode(&link).expect("it is short").text();
     assert_eq!(code, expected);
     let why = dir.run(&["replay", "4455667", "--qr"]).complaint(2);
     assert!(why.contains("--qr needs the page's URL"), "{why}");
@@ -172,8 +172,8 @@ fn a_log_of_several_matches_is_listed() {
     let dir = TestDir::new();
     dir.write("log.txt", "4142434\n43557644322313\n\n4\n");
     let listed = dir.run(&["replay", "log.txt"]).stdout(0);
-    let expected = "    1    7 turns  player 1 wins.
-    2   14 turns  player 2 wins.
+    let expected = "    1    7 turns  player 1 wins: four in a row.
+    2   14 turns  player 2 wins: four in a row.
     3     1 turn  Stopped after 1 turn: no result.
 Use --game N to show one of them.
 ";

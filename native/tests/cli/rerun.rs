@@ -106,7 +106,7 @@ fn the_match_goes_on_with_all_bots() {
     let ran = dir.run(&words(&rerun));
     assert_eq!(ran.status, 4, "{ran:?}");
     let on = ran.stdout.split("With all bots, from the start:\n").nth(1).expect("it goes on");
-    assert!(on.starts_with("recorded: 7 turns, x.sh wins.\n") && on.contains("\nnow:      "), "{on}");
+    assert!(on.starts_with("recorded: 7 turns, x.sh wins: four in a row.\n") && on.contains("\nnow:      "), "{on}");
     let saved: Value = serde_json::from_str(&dir.read("on.json")).expect("a document");
     let columns: Vec<_> =
         saved["turns"].as_array().expect("a list").iter().filter_map(|turn| turn["action"].as_u64()).collect();

@@ -37,7 +37,7 @@ fn the_list_says_who_is_ready_and_why_others_are_not() {
     std::fs::write(bots.path("asleep"), "#!/bin/sh\n").unwrap();
     bots.script("odd", "");
     std::process::Command::new("sed").args(["-i", "1s:.*:#!/no/such/shell:"]).arg(bots.path("odd")).status().unwrap();
-    let (_, host_bots) = TestPage::of(&serve(&bots));
+    let (_, host_bots) = TestPage::with_bots(&serve(&bots));
     let told: Vec<_> = host_bots.iter().map(|bot| (bot.name.as_str(), bot.kind, bot.trouble.as_deref())).collect();
     let trouble = |name| told.iter().find(|bot| bot.0 == name).unwrap().2;
     assert_eq!(
@@ -56,7 +56,7 @@ fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
     bots.module("random.wasm");
     std::fs::write(bots.path("asleep"), "#!/bin/sh\n").unwrap();
     let server = serve(&bots);
-    let (mut page, first) = TestPage::of(&server);
+    let (mut page, first) = TestPage::with_bots(&server);
     assert!(first.iter().all(|bot| bot.changes.is_none()), "{first:?}");
     let mut change = |what: &dyn Fn()| {
         what();
@@ -78,7 +78,7 @@ fn a_page_is_told_when_the_file_of_a_bot_has_changed() {
 fn a_page_is_told_of_bots_that_come_later() {
     let bots = four();
     let server = serve(&bots);
-    let (mut page, first) = TestPage::of(&server);
+    let (mut page, first) = TestPage::with_bots(&server);
     assert_eq!(first.len(), 1);
     bots.module("random.wasm");
     let FromHost::HostBots(told) = page.receive() else { panic!("only the list") };
@@ -93,7 +93,7 @@ fn a_page_is_told_of_bots_that_are_removed_and_of_their_return() {
     let bots = four();
     bots.module("random.wasm");
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     let mut hear = || {
         let FromHost::HostBots(told) = page.receive() else { panic!("only the list") };
         told.into_iter().map(|bot| (bot.name, bot.changes, bot.trouble)).next_back().unwrap()
@@ -108,7 +108,7 @@ fn a_page_is_told_of_bots_that_are_removed_and_of_their_return() {
 fn an_executable_plays_a_module_that_the_page_sent() {
     let bots = four();
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.file(&module("tactician"));
     page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
     let played = page.follow_to_the_end();
@@ -130,7 +130,7 @@ fn the_page_is_told_if_the_sandbox_may_have_ended_a_bot() {
     let process_sandbox = ProcessSandbox::new(env!("CARGO_BIN_EXE_botyard"));
     for (process_sandbox, is_told) in [(Some(process_sandbox), true), (None, false)] {
         let server = serve_bots(ServedBots::folder(bots.root()).unwrap().sandboxed(process_sandbox));
-        let (mut page, host_bots) = TestPage::of(&server);
+        let (mut page, host_bots) = TestPage::with_bots(&server);
         let seats = ["four", "refused"].map(|name| Sits::HostBot(number(&host_bots, name)));
         page.send(&ToHost::Play(asked(1, seats)));
         let remarks = page.follow_to_the_end().remarks;
@@ -167,7 +167,7 @@ fn files_are_kept_from_match_to_match() {
     let keeper = OneBotsFiles(KeptFolder::new(Default::default()), Arc::clone(&saved));
     let served = ServedBots::folder(bots.root()).unwrap().sandboxed(Some(process_sandbox));
     let server = serve_bots(served.with_file_keeper(Some(Arc::new(keeper))));
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     for games in 1..=2 {
         page.file(&module("random"));
         page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::Sent])));
@@ -182,7 +182,7 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
     let bots = Folder::new();
     std::fs::write(bots.path("mine.wasm"), module("random")).unwrap();
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     let mut hash = || {
         page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::HostBot(0)])));
         page.follow_to_the_end().match_spec.unwrap().players[0].sha256.clone().unwrap()
@@ -196,7 +196,7 @@ fn a_module_of_the_folder_is_read_again_for_each_match() {
 fn a_person_plays_an_executable() {
     let bots = four();
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     page.follow(|match_| match_.awaited == [Seat::new(0)]);
     page.act(0, 9);
@@ -219,7 +219,7 @@ fn a_person_may_resign_while_the_bot_thinks() {
     let bots = Folder::new();
     bots.thinker("thinker");
     let server = serve(&bots);
-    let (mut page, host_bots) = TestPage::of(&server);
+    let (mut page, host_bots) = TestPage::with_bots(&server);
     let thinker = number(&host_bots, "thinker");
     page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(thinker)])));
     page.follow(|match_| match_.awaited == [Seat::new(0)]);
@@ -242,7 +242,7 @@ fn interrupted(end: impl FnOnce(TestPage, botyard::serve::Server) -> Option<(Tes
     let life = bots.thinker("thinker");
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut page, host_bots) = TestPage::of(&server);
+    let (mut page, host_bots) = TestPage::with_bots(&server);
     let seats = ["thinker", "four"].map(|name| Sits::HostBot(number(&host_bots, name)));
     page.send(&ToHost::Play(asked(1, seats)));
     let mut life = File::open(life).unwrap();
@@ -294,7 +294,7 @@ fn when_the_server_ends_everything_ends_and_the_page_is_told_why() {
 #[test]
 fn a_match_that_is_taken_back_plays_what_was_played_before() {
     let server = serve(&Folder::new());
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.file(&module("tactician"));
     let mut play = asked(1, [Sits::Person, Sits::Sent]);
     play.script = vec![(Seat::new(0), Value::from(1)), (Seat::new(0), Value::from(2))];
@@ -313,8 +313,8 @@ fn a_match_that_is_taken_back_plays_what_was_played_before() {
 fn every_page_has_its_own_match() {
     let bots = four();
     let server = serve(&bots);
-    let (mut one, _) = TestPage::of(&server);
-    let (mut other, _) = TestPage::of(&server);
+    let (mut one, _) = TestPage::with_bots(&server);
+    let (mut other, _) = TestPage::with_bots(&server);
     one.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     other.send(&ToHost::Play(asked(1, [Sits::Person, Sits::Person])));
     one.follow(|match_| match_.awaited == [Seat::new(0)]);

@@ -155,7 +155,7 @@ fn files_of_bots_are_for_pages_with_the_token() {
     std::fs::write(bots.path("script.js"), "print('p');").unwrap();
     let server = serve(&bots);
     let (to, _) = parts(&server);
-    let (_, told) = TestPage::of(&server);
+    let (_, told) = TestPage::with_bots(&server);
     let file = |name: &str| told.iter().find(|bot| bot.name == name).unwrap().file.clone();
     assert_eq!(file("four"), None, "only this computer can run it");
     let file = file("script.js").unwrap();

@@ -82,7 +82,7 @@ fn a_page_that_sends_rubbish_is_left() {
     let server = serve(&Folder::new());
     let seat = |number: i32| format!("{{\"act\":{{\"seat\":{number},\"action\":1}}}}");
     for words in ["", "rubbish", "{\"play\":{}}", &seat(-1), &seat(64), "{\"run\":\"/bin/sh\"}"] {
-        let (mut page, _) = TestPage::of(&server);
+        let (mut page, _) = TestPage::with_bots(&server);
         page.text(words);
         assert_eq!(page.farewell().0, RULE, "{words}");
     }
@@ -93,7 +93,7 @@ fn a_seat_that_is_none_harms_nobody() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.send(&ToHost::Play(asked(1, [Sits::Person, Sits::HostBot(0)])));
     page.follow(|match_| !match_.awaited.is_empty());
     page.text("{\"resign\":{\"seat\":63}}");
@@ -107,10 +107,10 @@ fn a_seat_that_is_none_harms_nobody() {
 #[test]
 fn what_is_too_long_is_not_listened_to() {
     let server = serve(&Folder::new());
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.text(&"x".repeat((8 << 20) + 1));
     assert_eq!(page.farewell().0, SIZE);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     (0..65).for_each(|_| page.file(b""));
     assert_eq!(page.farewell().0, SIZE);
 }
@@ -120,7 +120,7 @@ fn a_bot_that_is_not_listed_does_not_play() {
     let bots = Folder::new();
     bots.player("four", "4444");
     let server = serve(&bots);
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.send(&ToHost::Play(asked(1, [Sits::HostBot(0), Sits::HostBot(1)])));
     let why = page.follow_to_the_end().not_opened.unwrap();
     assert!(why.contains("nknown bot"), "{why}");
@@ -129,7 +129,7 @@ fn a_bot_that_is_not_listed_does_not_play() {
 #[test]
 fn a_file_is_a_module_or_nothing() {
     let server = serve(&Folder::new());
-    let (mut page, _) = TestPage::of(&server);
+    let (mut page, _) = TestPage::with_bots(&server);
     page.file(b"#!/bin/sh\necho p\n");
     page.send(&ToHost::Check { id: 5 });
     let FromHost::Checked { id: 5, verdict: Err(why), .. } = page.receive() else { panic!("a script may not be sent") };

@@ -169,7 +169,7 @@ impl TestPage {
     }
 
     /// The same, where only the list of bots is told.
-    pub fn of(server: &Server) -> (Self, Vec<HostBot>) {
+    pub fn with_bots(server: &Server) -> (Self, Vec<HostBot>) {
         let (to, token) = parts(server);
         let (page, told) = Self::greeted(to, &token);
         let Ok([FromHost::HostBots(host_bots)]) = <[FromHost; 1]>::try_from(told) else { panic!("only the bots") };

@@ -63,7 +63,7 @@ pub struct Export {
 /// A clause that says why it cannot be written so.
 pub fn write(export: &Export, text: &str) -> Result<String, String> {
     if export.form == ExportForm::QrCode {
-        let code = QrCode::of(text).map_err(|why| why.to_string())?;
+        let code = QrCode::encode(text).map_err(|why| why.to_string())?;
         return Ok(code.svg());
     }
     let document = serde_json::from_str(text).map_err(|why| why.to_string())?;

@@ -124,7 +124,8 @@ pub trait AnyRecord {
     fn to_act(&self) -> Seats;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// The rule that decided it: see [`GamePage::why_won`](crate::GamePage::why_won).
+    /// The rule that decided it: see
+    /// [`Game::explain_win`](botyard_engine::game::Game::explain_win).
     fn decided_by(&self) -> Option<&'static str>;
     /// The last fault, if there was one.
     fn last_fault(&self) -> Option<(Seat, &Fault)>;

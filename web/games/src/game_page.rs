@@ -48,30 +48,12 @@ pub trait GamePage: Playable {
     /// Describes an action in words. `after` is the position that it led to.
     fn describe_action(before: &Self, seat: Seat, action: &Self::Action, after: &Self) -> ActionText;
 
-    /// Whether an action is what the rules put in the place of an answer, where a failed run is no
-    /// fault.
-    fn is_silence(_action: &Self::Action) -> bool {
-        false
-    }
-
     /// The number of the round that a turn in this position belongs to, as the game itself and its
     /// logs count rounds.
     fn round(before: &Self) -> usize;
 
-    /// What decided the match, in a clause: [`Game::explain_win`], or more where the board shows
-    /// it. `None` if a fault did.
-    fn why_won(position: &Self) -> Option<&'static str> {
-        position.explain_win()
-    }
-
     /// Draws the board.
     fn board(scene: BoardScene<'_, Self>) -> Html;
-
-    /// The settings of the match that a visitor sees first; `None` for the usual ones. Set if those
-    /// make a long match.
-    fn demo_settings(_seats: usize, _seed: u64) -> Option<Self::Settings> {
-        None
-    }
 }
 
 /// Which seats see an action happen: takes the position before it, its seat, the action and the
@@ -104,6 +86,9 @@ pub struct Explanations<G: Game> {
     /// Says in a sentence what it means that the bot of a seat, run by itself, printed this and
     /// ended with this exit status.
     pub run: fn(&G::Settings, Seat, &str, Option<i32>) -> String,
+    /// Whether an action is what the rules put in the place of an answer, because a failed run is
+    /// no fault.
+    pub is_silence: fn(&G::Action) -> bool,
 }
 
 /// A bot that comes with the page.

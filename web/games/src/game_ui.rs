@@ -61,7 +61,7 @@ pub trait GameUi {
     /// # Errors
     /// Why there are no such settings, in a clause.
     fn parse_form(&self, settings: &Value, values: &Value, seats: usize, seed: u64) -> Result<Value, String>;
-    /// See [`GamePage::demo_settings`]; in the file form, `null` for the usual ones.
+    /// See [`FormParser::demo_settings`]; in the file form, `null` for the usual ones.
     fn demo_settings(&self, seats: usize, seed: u64) -> Value;
     /// See [`GamePage::seat_style`].
     fn seat_style(&self, seat: Seat) -> SeatStyle;
@@ -194,7 +194,8 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
     }
 
     fn demo_settings(&self, seats: usize, seed: u64) -> Value {
-        serde_json::to_value(G::demo_settings(seats, seed)).expect("settings have text keys only")
+        let settings = form_parser::<G>().and_then(|parser| (parser.demo_settings)(seats, seed));
+        settings.map_or(Value::Null, write::<G>)
     }
 
     fn seat_style(&self, seat: Seat) -> SeatStyle {

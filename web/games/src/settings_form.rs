@@ -28,13 +28,16 @@ pub enum Adaptation<G: Game> {
     Reparse(FormParser<G>),
 }
 
-/// Turns settings into a form's values, and those into settings.
+/// Turns settings into a form's values, and values into settings.
 pub struct FormParser<G: Game> {
     /// The form's values for these settings.
     pub values: fn(&G::Settings) -> Value,
     /// Parses values for this many seats and this seed; what the values do not say is as in the
     /// settings. The error is a clause that says why they cannot be played.
     pub parse: ParseForm<G>,
+    /// The settings of the match that a visitor sees first, for this many seats and from this seed:
+    /// the usual ones make a long match. `None` if these seats cannot play them.
+    pub demo_settings: fn(usize, u64) -> Option<G::Settings>,
 }
 
 /// See [`FormParser::parse`].

@@ -76,7 +76,7 @@ impl StatisticsTable {
     /// # Panics
     /// If nothing has been counted, or there is no such seat or `nth` name.
     pub fn at(&self, at: usize, seat: Seat, nth: usize) -> u32 {
-        self.of(at, seat)[nth]
+        self.values(at, seat)[nth]
     }
 
     /// The parts of a seat's first number after `at` turns; those of the last position if there are
@@ -85,11 +85,11 @@ impl StatisticsTable {
     /// # Panics
     /// If nothing has been counted, or there is no such seat.
     pub fn parts_at(&self, at: usize, seat: Seat) -> &[u32] {
-        &self.of(at, seat)[self.names.len()..]
+        &self.values(at, seat)[self.names.len()..]
     }
 
     /// All numbers of a seat after `at` turns.
-    fn of(&self, at: usize, seat: Seat) -> &[u32] {
+    fn values(&self, at: usize, seat: Seat) -> &[u32] {
         let (at, each) = (at.min(self.len() - 1), self.each());
         &self.values[at * self.width() + seat.index() * each..][..each]
     }

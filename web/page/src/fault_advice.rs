@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_reason_and_the_language_say_what_helps() {
-        let trap = || FaultReason::Trap("it aborted (unreachable)".to_owned());
+        let trap = || FaultReason::Trap("it aborted (unreachable)".into());
         for (kind, why, language, expected) in [
             (FaultKind::Timeout, FaultReason::WaitingForInput, None, "C fflush(stdout), C++ std::endl, Rust println!"),
             (

@@ -244,10 +244,14 @@ impl ShownMatch {
         own.filter(|passage| passage.stream == Stream::Stderr).map(|passage| passage.text.as_str()).collect()
     }
 
+    /// The fault that decided the match.
+    pub fn deciding_fault(&self) -> Option<(Seat, &Fault)> {
+        verdict::deciding(&self.record.outcome()?, self.record.last_fault(), self.record.decided_by())
+    }
+
     /// The bot whose fault decided the match.
     pub fn losing_bot(&self) -> Option<Seat> {
-        let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
-        let (seat, _) = verdict::deciding(&self.record.outcome()?, fault, rule)?;
+        let (seat, _) = self.deciding_fault()?;
         (self.record.players()[seat.index()].kind != PlayerKind::Person).then_some(seat)
     }
 

@@ -56,7 +56,7 @@ impl<E: ModuleEngine> BotRun<E> {
             attachment.add_to(&mut folder);
         }
         let process = Process::with_folders(origin, &arguments, &[], vec![(ROOT.to_owned(), folder)]);
-        Self::of(
+        Self::instantiate(
             module,
             process.map_err(|why| StartError::Bot(format!("of its files, {why}")))?,
             unread_output_max,
@@ -68,7 +68,7 @@ impl<E: ModuleEngine> BotRun<E> {
     ///
     /// # Errors
     /// If it cannot be instantiated.
-    pub(super) fn of(
+    pub(super) fn instantiate(
         module: &PreparedModule<E>,
         process: Process,
         unread_output_max: usize,

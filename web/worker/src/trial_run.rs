@@ -57,8 +57,8 @@ impl<E: ModuleEngine> TrialRun<E> {
         scheduler: &Rc<Scheduler>,
     ) -> Result<Self, String> {
         let module = module.as_ref().map_err(Clone::clone)?;
-        let bot =
-            BotRun::of(module, wasi_test.process(contents)?, PRINTED, scheduler).map_err(|why| why.to_string())?;
+        let bot = BotRun::instantiate(module, wasi_test.process(contents)?, PRINTED, scheduler)
+            .map_err(|why| why.to_string())?;
         Ok(Self::begin(wasi_test.id, bot, wasi_test.limit()))
     }
 

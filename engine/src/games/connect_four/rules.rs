@@ -150,4 +150,8 @@ impl Game for ConnectFour {
     fn decided_by(&self) -> Option<&'static str> {
         self.board.is_full().then_some("the board is full").filter(|_| self.outcome == Some(Outcome::draw(2)))
     }
+
+    fn explain_win(&self) -> Option<&'static str> {
+        self.board.has_four().then_some("four in a row").or_else(|| self.decided_by())
+    }
 }

@@ -43,7 +43,7 @@ impl LinkCodec for Generals {
         models: &mut PerSeat<GeneralsLinkModels>,
         encoder: &mut RangeEncoder,
     ) {
-        let habits = models.of(seat);
+        let habits = models.entry(seat);
         let GeneralsAction::March { option, from, to } = *action else {
             return habits.write_choice(PASS, encoder);
         };
@@ -68,7 +68,7 @@ impl LinkCodec for Generals {
         models: &mut PerSeat<GeneralsLinkModels>,
         decoder: &mut RangeDecoder<'_>,
     ) -> Option<GeneralsAction> {
-        let habits = models.of(seat);
+        let habits = models.entry(seat);
         let source = match habits.read_choice(decoder) {
             PASS => return Some(GeneralsAction::Pass),
             ONWARD => self.onward(seat, habits)?,

@@ -90,7 +90,7 @@ impl ArmySetup {
         if let Some(rank) = Rank::ALL.into_iter().find(|&rank| count(rank) > rank.count()) {
             return Err(SetupError::TooMany(rank));
         }
-        let missing = |&rank: &Rank| count(rank) < least.of(rank);
+        let missing = |&rank: &Rank| count(rank) < least.count(rank);
         Rank::ALL.into_iter().find(missing).map_or(Ok(()), |rank| Err(SetupError::TooFew(rank)))
     }
 
@@ -132,7 +132,7 @@ pub(super) enum Least {
 }
 
 impl Least {
-    const fn of(self, rank: Rank) -> u8 {
+    const fn count(self, rank: Rank) -> u8 {
         match (self, rank) {
             (Self::Full, _) | (_, Rank::Flag) => rank.count(),
             (Self::Flag, _) => 0,

@@ -2,30 +2,14 @@
 //! moves, between modules that everybody has. They do the same again, and what the link knows of
 //! the turns tells whether they have. Knows no bots and plays nothing.
 
-use std::marker::PhantomData;
-
 use serde_json::Value;
 
-use super::{LinkCodec, LinkReadError, VersionTable, moves, newest, parts, players};
+use super::{LinkCodec, LinkReadError, StartReader, moves, newest, parts, players};
 use crate::replay::{PlayerKind, RangeDecoder, RangeEncoder, Replay, Turn, TurnResult};
 
 /// The first version of what stands in the place of the moves. Versions of a game's moves are
 /// counted upwards and stay below it; an older reader reports a newer link.
-pub(super) const VERSION_MIN: u8 = 0x80;
-
-/// Reads the body of the part that stands for the moves: the match before its first turn, and what
-/// is known of its turns.
-pub(super) type StartReader<G> = fn(&[u8]) -> Result<(Replay<G>, ExpectedTurns), LinkReadError>;
-
-/// The versions of that part. All games share them.
-///
-/// The start is always read by the game's current [`LinkCodec::read_start`]: a game whose start is
-/// coded otherwise needs a second version here, and its old reading function for this one.
-pub(super) struct StartReaders<G>(PhantomData<G>);
-
-impl<G: LinkCodec> StartReaders<G> {
-    pub(super) const TABLE: VersionTable<StartReader<G>> = &[(VERSION_MIN, read_start)];
-}
+pub const BY_BOTS_SINCE: u8 = 0x80;
 
 /// What a link knows of the turns that its bots have played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,17 +65,21 @@ pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
     G::write_start(&replay.settings, replay.players.len(), &mut encoder);
     encoder.number(count as u64);
     encoder.number(digest);
-    let moves = parts::seal(G::NAME, &[], newest(StartReaders::<G>::TABLE), encoder.finish());
+    let moves = parts::seal(G::NAME, &[], newest(G::START_READERS), encoder.finish());
     let (version, players) = players::write_players(replay.seed, &replay.players, &[]);
     let players = parts::seal(G::NAME, &moves, version, players);
     Some(format!("{}.{}", parts::to_text(&moves), parts::to_text(&players)))
         .filter(|text| text.len() <= super::LENGTH_MAX)
 }
 
-/// See [`StartReader`].
-fn read_start<G: LinkCodec>(body: &[u8]) -> Result<(Replay<G>, ExpectedTurns), LinkReadError> {
+/// Reads the body of the part that stands for the moves: the match before its first turn, and what
+/// is known of its turns.
+pub(super) fn read_by_bots<G: LinkCodec>(
+    body: &[u8],
+    read_start: StartReader<G>,
+) -> Result<(Replay<G>, ExpectedTurns), LinkReadError> {
     let mut decoder = RangeDecoder::new(body);
-    let (settings, seats, _) = moves::read_start::<G>(&mut decoder)?;
+    let (settings, seats, _) = moves::start_match::<G>(read_start, &mut decoder)?;
     let (count, digest) = (decoder.number(), decoder.number());
     let count = usize::try_from(count).ok().filter(|&count| count <= super::TURNS_MAX && !decoder.is_overdrawn());
     let expected = ExpectedTurns { count: count.ok_or(LinkReadError::Damaged)?, digest };

@@ -28,7 +28,7 @@ use crate::seat::Seat;
 use moves::write_moves;
 use players::{PLAYERS_READERS, write_players};
 
-pub use by_bots::{ExpectedTurns, write_by_bots};
+pub use by_bots::{BY_BOTS_SINCE, ExpectedTurns, write_by_bots};
 pub use moves::{MovesReader, read_moves, read_moves_by};
 
 /// The longest link that is read, in characters.
@@ -65,6 +65,10 @@ pub trait LinkCodec: Game + 'static {
     /// The versions of the moves, each with its reader. A change of the rules, the move order or
     /// the coder adds a version; the readers of the earlier ones stay.
     const MOVES_READERS: VersionTable<MovesReader<Self>>;
+    /// The versions of links that name their bots, each with the reader of its start. They are
+    /// counted from [`BY_BOTS_SINCE`]. A change of how a start is coded adds a version, and
+    /// one of the moves; the reader of the earlier start stays for both.
+    const START_READERS: VersionTable<StartReader<Self>> = &[(BY_BOTS_SINCE, Self::read_start)];
     /// What the coder learns along a match.
     type Models: Default;
 
@@ -98,6 +102,9 @@ pub trait LinkCodec: Game + 'static {
         self.legal(seat).nth(decoder.uniform(count) as usize)
     }
 }
+
+/// Reads settings and the number of seats; `None` if they are not possible.
+pub type StartReader<G> = fn(&mut RangeDecoder<'_>) -> Option<(<G as Game>::Settings, usize)>;
 
 /// Why a link cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -176,12 +183,15 @@ pub fn read<G: LinkCodec>(payload: &str) -> Result<LinkContents<G>, LinkReadErro
     let (moves, players) = payload.split_once('.').unwrap_or((payload, ""));
     let moves = parts::from_text(moves)?;
     let (version, body) = parts::open(G::NAME, &[], &moves)?;
-    let reader = BodyReader::<G>::of_version(version)?;
+    let reader = BodyReader::<G>::find(version)?;
     let players = parts::from_text(players)?;
     let players = open_players(G::NAME, version, &moves, &players)?;
     let (mut replay, expected) = match reader {
         BodyReader::Moves(read_moves) => (read_moves(body)?, None),
-        BodyReader::Bots(read_start) => read_start(body).map(|(replay, expected)| (replay, Some(expected)))?,
+        BodyReader::Bots(read_start) => {
+            let (replay, expected) = by_bots::read_by_bots::<G>(body, read_start)?;
+            (replay, Some(expected))
+        }
     };
     if let Some((version, body)) = players {
         let mut faults: Vec<_> = faults_mut(&mut replay.turns).collect();
@@ -196,14 +206,14 @@ enum BodyReader<G: Game> {
     /// It has the moves.
     Moves(MovesReader<G>),
     /// It has the start, and its bots are named.
-    Bots(by_bots::StartReader<G>),
+    Bots(StartReader<G>),
 }
 
 impl<G: LinkCodec> BodyReader<G> {
-    fn of_version(version: u8) -> Result<Self, LinkReadError> {
+    fn find(version: u8) -> Result<Self, LinkReadError> {
         match version {
-            ..by_bots::VERSION_MIN => find_reader(G::MOVES_READERS, version).map(Self::Moves),
-            by_bots::VERSION_MIN.. => find_reader(by_bots::StartReaders::<G>::TABLE, version).map(Self::Bots),
+            ..BY_BOTS_SINCE => find_reader(G::MOVES_READERS, version).map(Self::Moves),
+            BY_BOTS_SINCE.. => find_reader(G::START_READERS, version).map(Self::Bots),
         }
     }
 }

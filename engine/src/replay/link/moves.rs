@@ -1,6 +1,6 @@
 //! The part of a link that holds settings and moves. Knows no players and no text form.
 
-use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, TURNS_MAX, WORK_MAX};
+use super::{BYTES_MAX, LinkCodec, LinkReadError, LinkWriteError, StartReader, TURNS_MAX, WORK_MAX};
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
 use crate::replay::{
@@ -61,22 +61,23 @@ pub type MovesReader<G> = fn(&[u8]) -> Result<Replay<G>, LinkReadError>;
 /// # Errors
 /// If the body is not a match of this game.
 pub fn read_moves<G: LinkCodec>(bytes: &[u8]) -> Result<Replay<G>, LinkReadError> {
-    read_moves_by(bytes, G::read_action)
+    read_moves_by(bytes, G::read_start, G::read_action)
 }
 
 /// Reads the action of a seat, and lets models learn it.
 type ActionReader<G, M> = fn(&G, Seat, &mut M, &mut RangeDecoder<'_>) -> Option<<G as Game>::Action>;
 
-/// Reads moves whose actions were coded otherwise: those of an earlier version.
+/// Reads moves whose start or actions were coded otherwise: those of an earlier version.
 ///
 /// # Errors
 /// If the body is not a match of this game.
 pub fn read_moves_by<G: LinkCodec, M: Default>(
     bytes: &[u8],
+    read_start: StartReader<G>,
     read_action: ActionReader<G, M>,
 ) -> Result<Replay<G>, LinkReadError> {
     let mut decoder = RangeDecoder::new(bytes);
-    let (settings, seats, mut game) = read_start::<G>(&mut decoder)?;
+    let (settings, seats, mut game) = start_match::<G>(read_start, &mut decoder)?;
     let (mut next, mut models, mut events) = (next_model(), M::default(), Vec::new());
     let (mut turns, mut work) = (Vec::new(), 0);
     while game.outcome().is_none() {
@@ -95,11 +96,12 @@ pub fn read_moves_by<G: LinkCodec, M: Default>(
 }
 
 /// Reads settings and the number of seats, and starts the game.
-pub(super) fn read_start<G: LinkCodec>(
+pub(super) fn start_match<G: LinkCodec>(
+    read_start: StartReader<G>,
     decoder: &mut RangeDecoder<'_>,
 ) -> Result<(G::Settings, usize, G), LinkReadError> {
     let (settings, seats) =
-        G::read_start(decoder).ok_or_else(|| LinkReadError::Impossible("its start cannot be read".to_owned()))?;
+        read_start(decoder).ok_or_else(|| LinkReadError::Impossible("its start cannot be read".to_owned()))?;
     let game = G::start(&settings, seats).map_err(|why| LinkReadError::Impossible(why.to_string()))?;
     Ok((settings, seats, game))
 }

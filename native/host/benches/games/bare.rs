@@ -29,7 +29,7 @@ pub struct Exchange {
 
 impl Exchange {
     /// The result of a match.
-    pub fn of(transcript: &Transcript, seats: usize) -> Self {
+    pub fn from_transcript(transcript: &Transcript, seats: usize) -> Self {
         let mut kept = vec![0; seats];
         let is_whole = |passage: &&Passage| {
             kept[passage.seat.index()] += passage.text.len();

@@ -89,7 +89,7 @@ fn row(trial: &Trial, with_programs: bool) {
         if with_programs {
             let (took, game) = per_turn(trial, &as_programs, seed);
             programs.push(took);
-            bare.push(Exchange::of(game.transcript(), trial.seats).time());
+            bare.push(Exchange::from_transcript(game.transcript(), trial.seats).time());
         }
     }
     shares.sort_unstable_by(f64::total_cmp);

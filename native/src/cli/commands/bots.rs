@@ -23,7 +23,7 @@ pub struct Args {}
 pub fn run(_: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     for game in catalog::NAMES {
-        for bot in bots::of(game) {
+        for bot in bots::list_for(game) {
             let name = format!("builtin:{}", bot.name_in(game));
             match bot.script() {
                 Some(_) => writeln!(out, "{name:24} {game:13} JavaScript")?,

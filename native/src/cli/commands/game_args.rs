@@ -82,7 +82,7 @@ pub trait GameOptions: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If they cannot be used.
-    fn settings_on(&self, start: &Value, players: usize, seed: u64) -> Result<Value, CommandError>;
+    fn settings_on(&self, start: &Value, seed: u64) -> Result<Value, CommandError>;
 
     /// The start positions in the text of a file, as settings in the file form of replays; `None`
     /// if all matches of the game start alike.
@@ -103,20 +103,21 @@ impl<G: TerminalGame> GameOptions for OptionsOf<G> {
         to_value(&G::make_settings(&self.0, players, seed)?)
     }
 
-    fn settings_on(&self, start: &Value, players: usize, seed: u64) -> Result<Value, CommandError> {
+    fn settings_on(&self, start: &Value, seed: u64) -> Result<Value, CommandError> {
         let start = G::Settings::deserialize(start).map_err(|why| CommandError::Internal(why.to_string()))?;
-        to_value(&G::make_settings_on(start, &self.0, players, seed)?)
+        let positions = G::POSITIONS.ok_or_else(|| CommandError::Internal(format!("{} has no positions", G::NAME)))?;
+        to_value(&(positions.make_settings)(start, &self.0, seed)?)
     }
 
     fn read_positions(&self, text: &str) -> Option<ReadPositions<Value>> {
         let numbered = |(line, start): (usize, G::Settings)| {
             to_value(&start).map(|start| (line, start)).map_err(|why| why.to_string())
         };
-        Some(G::read_positions(text)?.and_then(|starts| starts.into_iter().map(numbered).collect()))
+        Some((G::POSITIONS?.read)(text).and_then(|starts| starts.into_iter().map(numbered).collect()))
     }
 
     fn start_options(&self) -> &'static [&'static str] {
-        G::START_OPTIONS
+        G::POSITIONS.map(|positions| positions.replaced_options).unwrap_or_default()
     }
 }
 

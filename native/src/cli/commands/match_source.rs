@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::named_bots;
 use crate::cli::command_error::CommandError;
-use crate::cli::games::BoardSequence;
 use crate::cli::games::checked_replay::{self, LinkFound, LinkedMatch, LoggedMatch};
+use crate::cli::games::{self, BoardSequence};
 use crate::cli::output::recorded_match::RecordedMatch;
 
 /// What a source holds.
@@ -43,7 +43,7 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
         return Err(CommandError::File(format!("{} is a folder", printable(source))));
     }
     if path.exists() {
-        if let Some(advice) = checked_replay::record_advice(source) {
+        if let Some(advice) = games::record_advice(source) {
             return Err(CommandError::File(format!("{}: {advice}", printable(source))));
         }
         let bytes = input::read(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
@@ -130,7 +130,7 @@ fn read_log(text: &str) -> Result<SourceContents, String> {
             Err(why) => objections.extend(["\n  as a log of ", game, ": ", &why]),
         }
     }
-    match checked_replay::read_board_sequence(text) {
+    match games::read_board_sequence(text) {
         Some(boards) => boards.map(SourceContents::Boards),
         None => Err(format!("not a replay, a link or a supported log:{objections}")),
     }

@@ -34,7 +34,7 @@ pub struct PlayerAnswer {
 impl PlayerAnswer {
     /// The turn with this index; `None` if the match did not come so far. `passages` are what its
     /// bots read and wrote.
-    pub fn of(record: &dyn RecordedMatch, passages: &[Passage], index: usize) -> Option<Self> {
+    pub fn from_turn(record: &dyn RecordedMatch, passages: &[Passage], index: usize) -> Option<Self> {
         let turn = record.turns_from(index).into_iter().next()?;
         let turns = record.turns_from(0);
         let written = |stream: Stream| -> String {

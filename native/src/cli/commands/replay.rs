@@ -169,7 +169,7 @@ fn show(
 fn write_qr_code(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>) -> Result<(), CommandError> {
     let ink = AnsiColor::Black.on(AnsiColor::BrightWhite);
     let Some(link) = report::short_link(record, page) else { return Ok(()) };
-    match QrCode::of(&link.address) {
+    match QrCode::encode(&link.address) {
         Ok(code) => {
             code.text().lines().try_for_each(|line| writeln!(out, "{ink}{line}{ink:#}"))?;
         }

@@ -179,8 +179,8 @@ impl<'a> RerunReport<'a> {
         let followed = repeated.followed;
         let number = |index: usize| now.rounds().completed(index) + 1;
         let difference = (followed < now.turn_count()).then(|| {
-            let now = PlayerAnswer::of(now, words, followed);
-            let recorded = PlayerAnswer::of(recorded, recorded.passages(), followed);
+            let now = PlayerAnswer::from_turn(now, words, followed);
+            let recorded = PlayerAnswer::from_turn(recorded, recorded.passages(), followed);
             now.map(|now| AnswerDifference { index: followed, number: number(followed), recorded, now })
         });
         let has_stopped_early = followed < asked.map_or(recorded.turn_count(), |index| index + 1);
@@ -188,8 +188,8 @@ impl<'a> RerunReport<'a> {
             return Err(CommandError::File(format!("turn {} of the record is not possible", number(followed))));
         }
         let same = asked.filter(|&index| index < followed).and_then(|index| {
-            let then = PlayerAnswer::of(recorded, recorded.passages(), index)?;
-            Some([then, PlayerAnswer::of(now, words, index)?])
+            let then = PlayerAnswer::from_turn(recorded, recorded.passages(), index)?;
+            Some([then, PlayerAnswer::from_turn(now, words, index)?])
         });
         let own_turns = now.turns_from(0).iter().take(followed).filter(|turn| turn.seat == seat).count();
         let asked = asked.map(|index| (index, recorded.rounds().completed(index) + 1));

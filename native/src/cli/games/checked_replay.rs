@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use botyard::bots;
-use botyard_engine::anymatch::{AnyMatch, GameMatch};
+use botyard_engine::any_action::AnyAction;
+use botyard_engine::anymatch::{AnyMatch, GameMatch, OpenMatchError};
 use botyard_engine::catalog::{self, Playable};
 use botyard_engine::fault::{Fault, FaultKind};
 use botyard_engine::game::Outcome;
@@ -20,7 +21,7 @@ use botyard_picture::Theme;
 use botyard_picture::standalone::{StandaloneMatch, ToldMatch, TurnWords};
 use serde_json::Value;
 
-use super::{BoardSequence, TerminalGame, TerminalGameVisitor, visit};
+use super::{TerminalGame, TerminalGameVisitor, visit};
 use crate::cli::output::recorded_match::{RecordedMatch, TurnText};
 use crate::cli::output::report;
 
@@ -123,7 +124,8 @@ pub fn from_log(game: &str, text: &str) -> Result<LoggedMatch, String> {
         type Out = Result<LoggedMatch, String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
             let mut remarks = Vec::new();
-            let matches = G::read_log(self.0, &mut remarks)?.into_iter().map(checked::<G>).collect::<Result<_, _>>()?;
+            let replays = (G::LOG_FORMAT.read)(self.0, &mut remarks)?;
+            let matches = replays.into_iter().map(checked::<G>).collect::<Result<_, _>>()?;
             Ok(LoggedMatch { matches, remarks })
         }
     }
@@ -142,30 +144,6 @@ pub fn from_foreign_record(text: &str) -> Option<Result<LoggedMatch, String>> {
         }
     }
     catalog::NAMES.iter().find_map(|game| visit(game, FromForeign(text))?)
-}
-
-/// What to do with a file of this name that no game reads: see [`TerminalGame::record_advice`].
-pub fn record_advice(name: &str) -> Option<&'static str> {
-    struct Advice<'a>(&'a str);
-    impl TerminalGameVisitor for Advice<'_> {
-        type Out = Option<&'static str>;
-        fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::record_advice(self.0)
-        }
-    }
-    catalog::NAMES.iter().find_map(|game| visit(game, Advice(name))?)
-}
-
-/// Reads a log that has positions but no actions; `None` if no game has such a log.
-pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
-    struct ReadChecked<'a>(&'a str);
-    impl TerminalGameVisitor for ReadChecked<'_> {
-        type Out = Option<Result<Box<dyn BoardSequence>, String>>;
-        fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::read_board_sequence(self.0)
-        }
-    }
-    catalog::NAMES.iter().find_map(|name| visit(name, ReadChecked(text))?)
 }
 
 /// Writes the file form of a replay, with what the bots read and printed, and a newline.
@@ -345,21 +323,21 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
         self.record.faults().any(|(_, fault)| fault.kind == FaultKind::NotStarted)
     }
 
-    fn explanation(&self, seat: Seat) -> Option<String> {
-        self.record.newest().explanation(seat)
+    fn explain_to_person(&self, seat: Seat) -> Option<String> {
+        (G::PERSON_INPUT?.explain)(self.record.newest(), seat)
     }
 
     fn question(&self, seat: Seat) -> &'static str {
-        self.record.newest().question(seat)
+        G::PERSON_INPUT.map_or("", |input| (input.question)(self.record.newest(), seat))
     }
 
     fn is_complete_answer(&self, lines: &str) -> bool {
-        self.record.newest().is_complete_answer(lines)
+        G::PERSON_INPUT.is_none_or(|input| (input.is_complete)(self.record.newest(), lines))
     }
 
-    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<Value, String> {
-        let action = self.record.newest().parse_typed_action(seat, words)?;
-        serde_json::to_value(action).map_err(|why| why.to_string())
+    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<AnyAction, String> {
+        let input = G::PERSON_INPUT.ok_or_else(|| OpenMatchError::Person(G::TITLE).to_string())?;
+        (input.parse)(self.record.newest(), seat, words).map(AnyAction::typed)
     }
 
     fn log(&self, limit: Option<Duration>) -> Option<String> {
@@ -367,9 +345,9 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
     }
 
     fn log_verbatim(&self, game: &dyn AnyMatch, limit: Option<Duration>) -> Option<Vec<u8>> {
-        match typed::<G>(game) {
-            Ok(game) => G::log_verbatim(self.replay(), limit, &|turn| game.raw_words(turn)),
-            Err(_) => self.log(limit).map(String::into_bytes),
+        match (typed::<G>(game), G::LOG_FORMAT.write_verbatim) {
+            (Ok(game), Some(write)) => write(self.replay(), limit, &|turn| game.raw_words(turn)),
+            _ => self.log(limit).map(String::into_bytes),
         }
     }
 

@@ -4,12 +4,11 @@
 #[path = "../../../../engine/tests/nim/mod.rs"]
 mod nim;
 
-use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 use botyard_picture::text::DrawText;
 use botyard_picture::{BoardPicture, DrawPosition, ThemePalette};
 
-use super::{NoOptions, TerminalGame};
+use super::{LogFormat, NoOptions, PersonInput, TerminalGame};
 use nim::{Nim, NimAction};
 
 impl DrawPosition for Nim {
@@ -46,18 +45,17 @@ impl DrawText for Nim {
 impl TerminalGame for Nim {
     type Options = NoOptions;
 
-    const QUESTION: &'static str = "a pile and how many stones";
+    const PERSON_INPUT: Option<PersonInput<Self>> =
+        Some(PersonInput::line(|_, _| "a pile and how many stones", |_, _, words| parse_typed_action(words)));
 
-    fn parse_typed_action(&self, _: Seat, words: &str) -> Result<NimAction, String> {
-        let numbers: Vec<u8> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        match numbers[..] {
-            [pile, stones] if pile > 0 => Ok(NimAction { pile: pile - 1, stones }),
-            _ => Err("expected two numbers".to_owned()),
-        }
-    }
+    const LOG_FORMAT: LogFormat<Self> = LogFormat::new(|_, _| Err("Nim has no logs".to_owned()));
+}
 
-    fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        Err("Nim has no logs".to_owned())
+fn parse_typed_action(words: &str) -> Result<NimAction, String> {
+    let numbers: Vec<u8> = words.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    match numbers[..] {
+        [pile, stones] if pile > 0 => Ok(NimAction { pile: pile - 1, stones }),
+        _ => Err("expected two numbers".to_owned()),
     }
 }
 
@@ -65,9 +63,9 @@ impl TerminalGame for Nim {
 fn it_is_drawn_and_a_person_can_play_it() {
     use botyard_engine::game::Game;
     let mut game = Nim::start(&Default::default(), 2).expect("two can play");
-    let action = game.parse_typed_action(Seat::new(0), "2 3").expect("two numbers");
+    let action = parse_typed_action("2 3").expect("two numbers");
     game.play(Seat::new(0), action, &mut Vec::new()).expect("it is legal");
     assert_eq!(game.draw_text(), "1 ooo\n2 o\n3 ooooo\n");
-    assert_eq!(game.parse_typed_action(Seat::new(1), "two"), Err("expected two numbers".to_owned()));
+    assert_eq!(parse_typed_action("two"), Err("expected two numbers".to_owned()));
     assert_eq!(Nim::describe_action(&action), "2 3");
 }

@@ -12,10 +12,11 @@ pub mod stratego;
 
 use std::time::Duration;
 
-use botyard_engine::anymatch::{AnyMatch, OpenMatchError};
+use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::game::Game;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
-use botyard_engine::games::generals::Generals;
+use botyard_engine::games::generals::{Generals, gior};
 use botyard_engine::games::stratego::Stratego;
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
@@ -45,37 +46,8 @@ pub trait TerminalGame: DrawPosition + DrawText {
         Ok(Self::settings(players, seed))
     }
 
-    /// The options that say where a match starts, by their long names: start positions take their
-    /// place.
-    const START_OPTIONS: &'static [&'static str] = &[];
-
-    /// What a file of start positions holds, as in `a board in each line`; `None` if all matches of
-    /// the game start alike.
-    const POSITIONS: Option<&'static str> = None;
-
-    /// Reads the start positions in the text of a file, each with the line where it begins, from 1;
-    /// `None` if all matches of the game start alike. Settings that are not about the position are
-    /// the usual ones.
-    ///
-    /// # Errors
-    /// What is wrong, and in which line.
-    fn read_positions(_text: &str) -> Option<ReadPositions<Self::Settings>> {
-        None
-    }
-
-    /// The settings that these options specify for a match that starts as `start` does. Settings
-    /// that are left to chance are drawn from `seed`.
-    ///
-    /// # Errors
-    /// If the options cannot be used.
-    fn make_settings_on(
-        start: Self::Settings,
-        _: &Self::Options,
-        _players: usize,
-        _seed: u64,
-    ) -> Result<Self::Settings, CommandError> {
-        Ok(start)
-    }
+    /// How a match starts from a position in a file; `None` if all matches of the game start alike.
+    const POSITIONS: Option<PositionFormat<Self>> = None;
 
     /// The situations in which `botyard check` plays a bot.
     const SITUATIONS: &'static [Situation] = &[Situation { name: "a match of two", players: 2, options: &[] }];
@@ -84,25 +56,11 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// empty if there is only one.
     const FORMATS: &'static [&'static str] = &[];
 
-    /// What a person is asked for, as in `your column (1 to 7)`; empty if people cannot play the
-    /// game.
-    const QUESTION: &'static str = "";
+    /// How a person plays; `None` if only bots do.
+    const PERSON_INPUT: Option<PersonInput<Self>>;
 
-    /// What the person in this seat has to see before it is asked, in lines.
-    fn explanation(&self, _: Seat) -> Option<String> {
-        None
-    }
-
-    /// What the person in this seat is asked for at this point of the match.
-    fn question(&self, _: Seat) -> &'static str {
-        Self::QUESTION
-    }
-
-    /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to
-    /// type more lines.
-    fn is_complete_answer(&self, _lines: &str) -> bool {
-        true
-    }
+    /// The logs of the original program.
+    const LOG_FORMAT: LogFormat<Self>;
 
     /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
@@ -114,52 +72,74 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// Whether players may know the others' actions. If not, a person at the terminal is shown only
     /// its own turns.
     const ACTIONS_ARE_PUBLIC: bool = true;
+}
 
-    /// Parses what the person in this seat typed, usually one line.
-    ///
-    /// # Errors
-    /// What was expected instead, as a clause.
-    fn parse_typed_action(&self, _: Seat, _words: &str) -> Result<Self::Action, String> {
-        Err(OpenMatchError::Person(Self::TITLE).to_string())
+/// How matches of a game start from the positions in a file.
+pub struct PositionFormat<G: TerminalGame> {
+    /// What the file holds, as in `a board in each line`.
+    pub contents: &'static str,
+    /// The options that say where a match starts, by their long names: a position takes their
+    /// place.
+    pub replaced_options: &'static [&'static str],
+    /// Reads the positions in the text of a file. Settings that are not about the position are the
+    /// usual ones.
+    pub read: fn(&str) -> ReadPositions<G::Settings>,
+    /// The settings that the options specify for a match that starts as these settings do. Settings
+    /// that are left to chance are drawn from the seed.
+    pub make_settings: MakeSettings<G>,
+}
+
+/// See [`PositionFormat::make_settings`].
+pub type MakeSettings<G> =
+    fn(<G as Game>::Settings, &<G as TerminalGame>::Options, u64) -> Result<<G as Game>::Settings, CommandError>;
+
+/// How a person plays a game in a terminal.
+pub struct PersonInput<G: Game> {
+    /// What the person in this seat has to see before it is asked, in lines.
+    pub explain: fn(&G, Seat) -> Option<String>,
+    /// What the person in this seat is asked for, as in `your column (1 to 7)`.
+    pub question: fn(&G, Seat) -> &'static str,
+    /// Whether these lines are a complete answer, right or wrong. If not, the person is expected to
+    /// type more lines.
+    pub is_complete: fn(&G, &str) -> bool,
+    /// Parses what the person in this seat typed. The error is a clause that says what was expected
+    /// instead.
+    pub parse: ParseTyped<G>,
+}
+
+/// See [`PersonInput::parse`].
+pub type ParseTyped<G> = fn(&G, Seat, &str) -> Result<<G as Game>::Action, String>;
+
+impl<G: Game> PersonInput<G> {
+    /// Always the same question, which one line answers.
+    pub const fn line(question: fn(&G, Seat) -> &'static str, parse: ParseTyped<G>) -> Self {
+        Self { explain: |_, _| None, question, is_complete: |_, _| true, parse }
     }
+}
 
-    /// What answers of a finished match show that a bot expects another protocol than it gets, by
-    /// its seat: a sentence for each such bot.
-    fn answer_notes(_game: &dyn AnyMatch) -> Vec<(Seat, String)> {
-        Vec::new()
-    }
+/// The logs of a game's original program.
+pub struct LogFormat<G: Game> {
+    /// What a file contains.
+    pub contents: LogContents,
+    /// Reads a log. What a person should know of it besides is added to the remarks. The error says
+    /// what is wrong, and where.
+    pub read: ReadLog<G>,
+    /// Writes a log with all that bots printed; `None` if the original's log has none of it.
+    pub write_verbatim: Option<WriteVerbatim<G>>,
+}
 
-    /// What a log file of the original program contains.
-    const LOG_CONTENTS: LogContents = LogContents::Many;
+/// See [`LogFormat::read`].
+pub type ReadLog<G> = fn(&str, &mut Vec<String>) -> Result<Vec<Replay<G>>, String>;
 
-    /// The match in the original's log format ([`botyard_engine::catalog::Playable::write_log`])
-    /// with all that bots printed: `raw` has the bytes of a turn, counted from 0, that does not
-    /// hold them all.
-    fn log_verbatim<'a>(
-        replay: &Replay<Self>,
-        limit: Option<Duration>,
-        _raw: &dyn Fn(usize) -> Option<&'a [u8]>,
-    ) -> Option<Vec<u8>> {
-        Self::write_log(replay, limit).map(String::into_bytes)
-    }
+/// See [`LogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and what
+/// has the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
+pub type WriteVerbatim<G> =
+    for<'a> fn(&Replay<G>, Option<Duration>, &dyn Fn(usize) -> Option<&'a [u8]>) -> Option<Vec<u8>>;
 
-    /// Reads a log of the original's form. What a person should know of it besides is added to the
-    /// remarks.
-    ///
-    /// # Errors
-    /// What is wrong, and where.
-    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String>;
-
-    /// What to do with a file of this name, which another program has written and which is not
-    /// read; `None` if there is no such program. A clause.
-    fn record_advice(_name: &str) -> Option<&'static str> {
-        None
-    }
-
-    /// Reads a log that has positions and no actions, where [`TerminalGame::read_log`] finds no
-    /// actions behind it; `None` if it does not even begin like one of this game.
-    fn read_board_sequence(_: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
-        None
+impl<G: Game> LogFormat<G> {
+    /// Any number of matches in a file, and no words of bots.
+    pub const fn new(read: ReadLog<G>) -> Self {
+        Self { contents: LogContents::Many, read, write_verbatim: None }
     }
 }
 
@@ -191,22 +171,42 @@ pub fn log_contents(game: &str) -> LogContents {
     impl TerminalGameVisitor for LogContentsVisitor {
         type Out = LogContents;
         fn visit<G: TerminalGame>(self) -> LogContents {
-            G::LOG_CONTENTS
+            G::LOG_FORMAT.contents
         }
     }
     visit(game, LogContentsVisitor).unwrap_or(LogContents::Many)
 }
 
-/// What the answers of a finished match show of its bots: see [`TerminalGame::answer_notes`].
+/// Checks of the answers in a finished match, which report bots that expect another protocol than
+/// they get. Each fails for a match of another game than its own.
+const ANSWER_CHECKS: &[CheckAnswers] = &[bitmartyr::find_miscounts];
+
+type CheckAnswers = fn(&dyn AnyMatch) -> Result<Vec<(Seat, String)>, String>;
+
+/// A sentence for each bot, by its seat, whose answers in this finished match show that it expects
+/// another protocol than it gets.
 pub fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
-    struct NotesVisitor<'a>(&'a dyn AnyMatch);
-    impl TerminalGameVisitor for NotesVisitor<'_> {
-        type Out = Vec<(Seat, String)>;
-        fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::answer_notes(self.0)
-        }
-    }
-    visit(game.game(), NotesVisitor(game)).unwrap_or_default()
+    ANSWER_CHECKS.iter().find_map(|check| check(game).ok()).unwrap_or_default()
+}
+
+/// What to do with files that other programs write and no game reads, by the file's name.
+const RECORD_ADVICE: &[fn(&str) -> Option<&'static str>] = &[gior::advice];
+
+/// What to do with a file of this name, which no game reads, in a clause; `None` if no program is
+/// known that writes it.
+pub fn record_advice(name: &str) -> Option<&'static str> {
+    RECORD_ADVICE.iter().find_map(|advise| advise(name))
+}
+
+/// Readers of logs that have positions and no actions, for those in which [`LogFormat::read`] finds
+/// no actions. `None` if the text does not even begin like such a log.
+const BOARD_SEQUENCES: &[ReadBoardSequence] = &[generals::read_board_sequence];
+
+type ReadBoardSequence = fn(&str) -> Option<Result<Box<dyn BoardSequence>, String>>;
+
+/// Reads a log that has positions but no actions; `None` if no game has such a log.
+pub fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+    BOARD_SEQUENCES.iter().find_map(|read| read(text))
 }
 
 /// What can be shown of a log that has positions and no actions. Positions are counted from 0.
@@ -337,6 +337,20 @@ mod tests {
     fn every_game_of_the_catalogue_can_be_shown() {
         for &name in botyard_engine::catalog::NAMES {
             assert_eq!(visit(name, Name), Some(name));
+        }
+    }
+
+    #[test]
+    fn people_are_asked_in_the_games_that_they_can_play() {
+        struct Agrees;
+        impl TerminalGameVisitor for Agrees {
+            type Out = bool;
+            fn visit<G: TerminalGame>(self) -> bool {
+                G::PERSON_INPUT.is_some() == G::PERSONS
+            }
+        }
+        for name in botyard_engine::catalog::NAMES {
+            assert_eq!(visit(name, Agrees), Some(true), "{name}");
         }
     }
 }

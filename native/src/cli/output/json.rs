@@ -108,7 +108,7 @@ impl<W: Write> Write for Indented<W> {
 }
 
 fn player(record: &dyn RecordedMatch, seat: Seat) -> Value {
-    let used = TimeUsed::of(record, seat);
+    let used = TimeUsed::for_seat(record, seat);
     let player_info = &record.players()[seat.index()];
     json!({
         "name": player_info.name,

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::Fault;
 use botyard_engine::game::Outcome;
@@ -73,14 +74,16 @@ pub trait RecordedMatch {
     /// Whether a bot did not start.
     fn failed_to_start(&self) -> bool;
     /// What the person in this seat has to see before it is asked, in lines.
-    fn explanation(&self, seat: Seat) -> Option<String>;
+    fn explain_to_person(&self, seat: Seat) -> Option<String>;
     /// What the person in this seat is asked for.
     fn question(&self, seat: Seat) -> &'static str;
     /// Whether these lines are a complete answer to that question.
     fn is_complete_answer(&self, lines: &str) -> bool;
-    /// Parses what the person in this seat typed after the last turn. Returns the file form of the
-    /// action.
-    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<Value, String>;
+    /// Parses what the person in this seat typed after the last turn.
+    ///
+    /// # Errors
+    /// What was expected instead, as a clause.
+    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<AnyAction, String>;
     /// The match in the original's log format; `limit` is the time limit of an answer, if it was
     /// not the game's own.
     fn log(&self, limit: Option<Duration>) -> Option<String>;

@@ -92,7 +92,7 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<
     seats.sort_by_key(|&seat| place(seat));
     let width = column_width(seats.iter().map(|&seat| name(record.players(), seat)));
     for seat in seats {
-        let used = TimeUsed::of(record, seat);
+        let used = TimeUsed::for_seat(record, seat);
         writeln!(
             out,
             "{}{}  {:width$}  {:10}  {}, {}",
@@ -120,7 +120,7 @@ pub struct TimeUsed {
 
 impl TimeUsed {
     /// What this seat has used.
-    pub fn of(record: &dyn RecordedMatch, seat: Seat) -> Self {
+    pub fn for_seat(record: &dyn RecordedMatch, seat: Seat) -> Self {
         Self::sum(record.turns_from(0).into_iter().filter(|turn| turn.seat == seat).map(|turn| turn.used))
     }
 

@@ -109,7 +109,7 @@ impl<'a> TerminalAudience<'a> {
         if self.tells != Verbosity::Boards || self.told == 0 || people(record).count() > 1 {
             writeln!(self.out, "\n{}", record.draw_for(usize::MAX, seat))?;
         }
-        if let Some(explanation) = record.explanation(seat) {
+        if let Some(explanation) = record.explain_to_person(seat) {
             writeln!(self.out, "{explanation}")?;
         }
         loop {

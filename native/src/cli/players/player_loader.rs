@@ -127,7 +127,7 @@ impl<'a> PlayerLoader<'a> {
 
     fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
-            let known: Vec<_> = bots::of(self.game).map(|bot| bot.name_in(self.game)).collect();
+            let known: Vec<_> = bots::list_for(self.game).map(|bot| bot.name_in(self.game)).collect();
             return Err(CommandError::Usage(format!(
                 "unknown bundled bot `{}` (bots for {}: {})",
                 printable(name),

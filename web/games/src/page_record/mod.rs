@@ -173,7 +173,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn decided_by(&self) -> Option<&'static str> {
-        G::why_won(self.record.newest())
+        self.record.newest().explain_win()
     }
 
     fn last_fault(&self) -> Option<(Seat, &Fault)> {
@@ -181,8 +181,9 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
     }
 
     fn has_played(&self, seat: Seat) -> bool {
+        let is_silence = |action: &G::Action| G::EXPLANATIONS.is_some_and(|explain| (explain.is_silence)(action));
         let is_played = |turn: &Turn<G::Action>| match &turn.result {
-            TurnResult::Action(action) => turn.seat == seat && !G::is_silence(action),
+            TurnResult::Action(action) => turn.seat == seat && !is_silence(action),
             TurnResult::Fault(_) => false,
         };
         self.replay().turns.iter().any(is_played)

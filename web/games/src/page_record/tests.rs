@@ -59,7 +59,7 @@ fn where_turns_differ_the_new_ones_hold() {
 #[test]
 fn who_only_had_faults_or_said_nothing_has_not_played() {
     let fault = |seat| {
-        let why = botyard_engine::fault::FaultReason::Trap("it stopped".to_owned());
+        let why = botyard_engine::fault::FaultReason::Trap("it stopped".into());
         let fault = Fault::new(botyard_engine::fault::FaultKind::NotStarted, b"", why);
         Turn { seat: Seat::new(seat), result: TurnResult::Fault(fault), words: None, used: Duration::ZERO }
     };
@@ -133,7 +133,7 @@ fn why_a_match_was_won_is_said_in_every_game() {
         while game.outcome().is_none() {
             game.play(game.mover(), GeneralsAction::Pass, &mut Vec::new()).expect("it is legal");
         }
-        Generals::why_won(&game)
+        game.explain_win()
     };
     assert_eq!(decided("1 5 2\n3 1 1 1 3\n", 1), Some("the rounds are used up"));
 }

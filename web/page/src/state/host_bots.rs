@@ -7,6 +7,7 @@ use botyard_web_messages::series::ToSeries;
 use botyard_web_messages::{BotKey, HostBot, HostBotFile};
 
 use super::PageState;
+use super::session::SessionMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
 use crate::message::Effect;
@@ -14,7 +15,8 @@ use crate::message::Effect;
 impl PageState {
     /// Handles the server's list of bots, which takes the place of the one before.
     pub(super) fn handle_host_bots(&mut self, host_bots: Vec<HostBot>, effects: &mut Vec<Effect>) {
-        let earlier = self.host.set_bots(host_bots);
+        let earlier = self.host.bots().to_vec();
+        self.host.update(SessionMessage::Bots(host_bots));
         let seated = self.seated_bot_names();
         self.library.add_host_bots(self.host.bots(), self.game_ui.name());
         self.reseat_bots(seated);

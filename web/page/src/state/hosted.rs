@@ -6,6 +6,7 @@ use botyard_engine::live::HOST_MATCH_ID;
 use botyard_web_games::find_game_ui;
 
 use super::PageState;
+use super::session::{SessionMessage, SessionTask};
 use crate::excerpt::quoted;
 use crate::lineup::{Lineup, SeatChoice};
 use crate::message::Effect;
@@ -14,7 +15,7 @@ use crate::shown_match::{ShownMatch, ShownPhase};
 impl PageState {
     /// The worker or the server is ready.
     pub(super) fn handle_ready(&mut self, suspends: bool, now: f64, effects: &mut Vec<Effect>) {
-        if self.host.set_ready(suspends) {
+        if self.host.update(SessionMessage::Ready { suspends }) == Some(SessionTask::StartMatch) {
             self.ensure_match_shown(now, effects);
         }
     }
@@ -22,7 +23,7 @@ impl PageState {
     /// Handles an opened match: the one that the page requested, or the server's own.
     pub(super) fn take_opened(&mut self, id: u32, match_spec: &MatchSpec, now: f64, effects: &mut Vec<Effect>) {
         if id == HOST_MATCH_ID {
-            self.host.find_match();
+            self.host.update(SessionMessage::MatchFound);
             return self.watch_match(match_spec, now, effects);
         }
         // Adds what the page did not know, such as the hash of a module of the server.
@@ -46,7 +47,7 @@ impl PageState {
                 self.setup.lineup = Lineup::of_record(&*record, &self.library, self.setup.lineup.terms);
                 self.show_match(ShownMatch::new(HOST_MATCH_ID, record, ShownPhase::Playing), now);
                 if self.is_live() {
-                    self.host.join_match();
+                    self.host.update(SessionMessage::MatchJoined);
                 }
                 self.leave_replay(effects);
             }
@@ -57,7 +58,7 @@ impl PageState {
     /// Shows the latest turn to a person who comes back to their own match, instead of replaying
     /// all of it.
     pub(super) fn catch_up(&mut self, now: f64) {
-        if self.host.take_joined() {
+        if self.host.update(SessionMessage::Turns) == Some(SessionTask::ShowNewest) {
             let stops = self.shown_match.record.stops();
             self.playback.go(stops.newest(), &stops, now);
             self.playback.resume();
@@ -66,7 +67,7 @@ impl PageState {
 
     /// Handles the end of the server: removes its bots and stops its match.
     pub(super) fn host_has_ended(&mut self, why: String, effects: &mut Vec<Effect>) {
-        self.host.end_server();
+        self.host.update(SessionMessage::ServerEnded);
         self.handle_host_bots(Vec::new(), effects);
         let library = &self.library;
         self.pending.take_if(|pending| {

@@ -41,7 +41,7 @@ enum ReplayPhase {
 const NO_BOTS: &str = "This link names its bots instead of their turns, and they are not all here.";
 
 impl PlayedAgain {
-    fn of(shown: &ShownMatch, linked: Option<(ExpectedTurns, Option<usize>)>) -> Self {
+    fn new(shown: &ShownMatch, linked: Option<(ExpectedTurns, Option<usize>)>) -> Self {
         let replayed = ShownMatch::new(0, shown.record.up_to(0), ShownPhase::Playing);
         Self { of: shown.id, linked, phase: ReplayPhase::Fetching, replayed }
     }
@@ -62,7 +62,7 @@ impl PageState {
             Some(again) if again.of == shown.id => {}
             _ => {
                 let Some(lineup) = self.lineup_of_modules() else { return };
-                self.played_again = Some(PlayedAgain::of(shown, None));
+                self.played_again = Some(PlayedAgain::new(shown, None));
                 self.request_bots(&lineup, effects);
                 self.launch_again(effects);
             }
@@ -80,7 +80,7 @@ impl PageState {
     ) {
         let Some(expected) = expected else { return };
         (self.shown_match.payload, self.shown_match.is_link_by_bots) = (Some(payload.to_owned()), true);
-        self.played_again = Some(PlayedAgain::of(&self.shown_match, Some((expected, turn))));
+        self.played_again = Some(PlayedAgain::new(&self.shown_match, Some((expected, turn))));
         match self.lineup_of_modules() {
             Some(lineup) => self.request_bots(&lineup, effects),
             None => self.fail_for_missing_bots(),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
+use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, SeriesStanding, ToSeries};
 use serde_json::Value;
 
 use super::notices::Removal;
@@ -26,6 +26,8 @@ pub struct SeriesState {
     pub games: u64,
     /// What the program of series has drawn last.
     pub view: Option<Rc<Value>>,
+    /// How the series in it stands.
+    pub(super) standing: Option<SeriesStanding>,
     /// What is played as soon as its bots are here.
     pending: Option<PendingSeries>,
     /// The bots that its program has been told of.
@@ -44,9 +46,14 @@ struct PendingSeries {
 }
 
 impl PendingSeries {
-    /// The series of a draft that was run, which has the first seat.
-    fn of_run(lineup: Lineup, format: &str, games: u64, run: DraftRun) -> Self {
-        Self { lineup, format: format.to_owned(), games, run: Some(run) }
+    /// The series of the draft of this key that was run, which has the first seat.
+    fn for_run(lineup: Lineup, format: &str, games: u64, key: &BotKey) -> Self {
+        let builds = lineup.seats.iter().map(|choice| match (choice, key) {
+            (SeatChoice::Bot(BotKey::Dropped(file, build)), BotKey::Dropped(own, _)) if file == own => Some(*build),
+            _ => None,
+        });
+        let run = Some(DraftRun { key: key.to_string(), builds: builds.collect() });
+        Self { lineup, format: format.to_owned(), games, run }
     }
 }
 
@@ -59,7 +66,7 @@ struct RunSeries {
 
 impl Default for SeriesState {
     fn default() -> Self {
-        Self { games: USUAL_GAMES, view: None, pending: None, told_bots: Vec::new() }
+        Self { games: USUAL_GAMES, view: None, standing: None, pending: None, told_bots: Vec::new() }
     }
 }
 
@@ -81,6 +88,7 @@ impl PageState {
                 effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new()));
             }
             SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
+            SeriesMessage::Said(FromSeries::Standing(standing)) => self.series.standing = standing,
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
                 let mut lineup = self.setup.lineup.clone();
@@ -147,12 +155,12 @@ impl PageState {
         let stand_ins = stand_ins.iter().map(|choice| matches::player_info(choice, &self.library).name).collect();
         let own = lineup.seats.iter().position(|choice| *choice == SeatChoice::Bot(key.clone()));
         lineup.seats.rotate_left(own.unwrap_or_default());
-        let (games, run) = (self.series.games, DraftRun { key: key.to_string() });
+        let games = self.series.games;
         let mut pairs = lineup.clone();
         pairs.resize(self.game_ui, 2);
         let is_for_two = pairs.draft.is_none() && pairs.settings.is_null() == lineup.settings.is_null();
         if !is_for_two && lineup.draft.is_none() {
-            return RunSeries { series: PendingSeries::of_run(lineup, SERIES, games, run), stand_ins };
+            return RunSeries { series: PendingSeries::for_run(lineup, SERIES, games, key), stand_ins };
         }
         let chosen = self.write.opponents(self.game_ui.name()).iter();
         let chosen = chosen.filter(|key| self.library.bot(key).is_some()).cloned();
@@ -163,7 +171,7 @@ impl PageState {
                 pairs.seats.push(choice);
             }
         }
-        RunSeries { series: PendingSeries::of_run(pairs, GAUNTLET, games, run), stand_ins }
+        RunSeries { series: PendingSeries::for_run(pairs, GAUNTLET, games, key), stand_ins }
     }
 
     /// The bots that come with the page, among which the editor lets opponents be chosen: for each

@@ -30,6 +30,31 @@ enum FirstMatch {
     Joined,
 }
 
+/// What a host has done.
+pub(super) enum SessionMessage {
+    /// It is ready, and can suspend modules or cannot.
+    Ready { suspends: bool },
+    /// These are the server's bots, in place of those before.
+    Bots(Vec<HostBot>),
+    /// The server plays a match of its own.
+    MatchFound,
+    /// A person of this page plays that match.
+    MatchJoined,
+    /// Turns of the match that is shown have come.
+    Turns,
+    /// The server has ended.
+    ServerEnded,
+}
+
+/// What the page has to do after a [`SessionMessage`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SessionTask {
+    /// The server plays no match: start one.
+    StartMatch,
+    /// The first turns of a joined match are here: show the newest, instead of replaying all.
+    ShowNewest,
+}
+
 impl HostSession {
     /// A host that has said nothing yet.
     pub(super) fn new(is_server: bool) -> Self {
@@ -57,11 +82,6 @@ impl HostSession {
         self.bots.iter().filter(|bot| bot.trouble.is_some()).cloned().collect()
     }
 
-    /// Takes the server's list of bots, and returns those of before.
-    pub(super) fn set_bots(&mut self, bots: Vec<HostBot>) -> Vec<HostBot> {
-        std::mem::replace(&mut self.bots, bots)
-    }
-
     /// Whether it is still unknown if the server plays a match. Until it is known, the page does
     /// not start one.
     pub(super) fn awaits_match(&mut self) -> bool {
@@ -71,31 +91,23 @@ impl HostSession {
         self.first_match == FirstMatch::Awaited
     }
 
-    /// Notes that the host is ready. Returns whether the page now has to start the match that the
-    /// server did not.
-    pub(super) fn set_ready(&mut self, suspends: bool) -> bool {
-        self.suspends = Some(suspends);
-        self.take_first_match(FirstMatch::Awaited)
-    }
-
-    /// Notes that the server plays a match of its own.
-    pub(super) fn find_match(&mut self) {
-        self.first_match = FirstMatch::Settled;
-    }
-
-    /// Notes that a person plays the server's match.
-    pub(super) fn join_match(&mut self) {
-        self.first_match = FirstMatch::Joined;
-    }
-
-    /// Whether turns that come now are the first ones of a match that a person has joined.
-    pub(super) fn take_joined(&mut self) -> bool {
-        self.take_first_match(FirstMatch::Joined)
-    }
-
-    /// Notes that the server has ended: from now on the worker plays.
-    pub(super) fn end_server(&mut self) {
-        (self.kind, self.suspends) = (HostKind::Worker, None);
+    /// Takes in what the host has done. Returns what the page has to do, if anything follows.
+    pub(super) fn update(&mut self, message: SessionMessage) -> Option<SessionTask> {
+        match message {
+            SessionMessage::Ready { suspends } => {
+                self.suspends = Some(suspends);
+                return self.take_first_match(FirstMatch::Awaited).then_some(SessionTask::StartMatch);
+            }
+            SessionMessage::Bots(bots) => self.bots = bots,
+            SessionMessage::MatchFound => self.first_match = FirstMatch::Settled,
+            SessionMessage::MatchJoined => self.first_match = FirstMatch::Joined,
+            SessionMessage::Turns => {
+                return self.take_first_match(FirstMatch::Joined).then_some(SessionTask::ShowNewest);
+            }
+            // From now on the worker plays.
+            SessionMessage::ServerEnded => (self.kind, self.suspends) = (HostKind::Worker, None),
+        }
+        None
     }
 
     fn take_first_match(&mut self, expected: FirstMatch) -> bool {

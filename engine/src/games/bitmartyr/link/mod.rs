@@ -43,7 +43,7 @@ impl LinkCodec for BitMartyr {
         models: &mut PerSeat<BitMartyrLinkModels>,
         encoder: &mut RangeEncoder,
     ) {
-        let models = models.of(seat);
+        let models = models.entry(seat);
         let lacks_some = orders.iter().any(|order| order == Order::Missing);
         encoder.symbol(&mut models.lacks_some, usize::from(lacks_some));
         let mut was_missing = 0;
@@ -68,7 +68,7 @@ impl LinkCodec for BitMartyr {
         models: &mut PerSeat<BitMartyrLinkModels>,
         decoder: &mut RangeDecoder<'_>,
     ) -> Option<Orders> {
-        let models = models.of(seat);
+        let models = models.entry(seat);
         let lacks_some = decoder.symbol(&mut models.lacks_some) == 1;
         let mut was_missing = 0;
         let orders = self.view(seat).sights().map(|sight| {

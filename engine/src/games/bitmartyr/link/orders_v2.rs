@@ -8,7 +8,7 @@ use super::super::board::{HEALTH_MAX, SIGHT};
 use super::super::order::{Order, Orders};
 use super::super::rules::BitMartyr;
 use crate::game::Game;
-use crate::replay::link::{LinkReadError, read_moves_by};
+use crate::replay::link::{LinkCodec as _, LinkReadError, read_moves_by};
 use crate::replay::{PerSeat, RangeDecoder, Replay, SymbolModel};
 use crate::seat::Seat;
 
@@ -17,7 +17,7 @@ use crate::seat::Seat;
 /// # Errors
 /// If it tells of no match of this game.
 pub(super) fn read(bytes: &[u8]) -> Result<Replay<BitMartyr>, LinkReadError> {
-    read_moves_by(bytes, read_orders)
+    read_moves_by(bytes, BitMartyr::read_start, read_orders)
 }
 
 fn read_orders(
@@ -26,7 +26,7 @@ fn read_orders(
     models: &mut PerSeat<OrderModelV2>,
     decoder: &mut RangeDecoder<'_>,
 ) -> Option<Orders> {
-    let model = models.of(seat);
+    let model = models.entry(seat);
     Some(game.view(seat).sights().map(|sight| model.read(&sight, decoder)).collect())
 }
 

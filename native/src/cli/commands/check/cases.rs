@@ -119,7 +119,7 @@ fn ask(
     Ok(CheckedCase {
         why: open.explain(&verdict, &game.turns_from(0)),
         verdict,
-        answer: PlayerAnswer::of(&*now, game.transcript().passages(), index),
+        answer: PlayerAnswer::from_turn(&*now, game.transcript().passages(), index),
         failed_to_start: now.failed_to_start(),
     })
 }

@@ -189,7 +189,7 @@ impl<'a> BotChecker<'a> {
         let body = loader.load_player(&spec)?;
         // A variant plays as well as its original, and asks nothing else of a bot. Nor does a
         // script, which takes longer.
-        let modules = bots::of(game).filter(|bot| bot.script().is_none()).map(|bot| bot.name_in(game));
+        let modules = bots::list_for(game).filter(|bot| bot.script().is_none()).map(|bot| bot.name_in(game));
         let originals = modules.filter(|name| !name.ends_with("-varied"));
         let opponents =
             originals.map(|name| Ok((name.to_owned(), loader.load_player(&PlayerSpec::Builtin(name.to_owned()))?)));
@@ -264,7 +264,7 @@ impl<'a> BotChecker<'a> {
         let record = checked_replay::of_match(&*game).map_err(CommandError::Internal)?;
         let mut own = game.transcript().passages().iter().filter(|passage| passage.seat == seat);
         verdict.has_printed |= own.any(|passage| passage.stream == Stream::Stdout);
-        verdict.longest = verdict.longest.max(TimeUsed::of(&*record, seat).longest);
+        verdict.longest = verdict.longest.max(TimeUsed::for_seat(&*record, seat).longest);
         let Some(problem) = find_problem(&*game, &*record, seat, opponents, self.args.page.url()) else {
             return Ok(());
         };

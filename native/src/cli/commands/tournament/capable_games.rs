@@ -22,7 +22,7 @@ pub fn position_files() -> String {
     impl TerminalGameVisitor for TakesPositions {
         type Out = Option<String>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::POSITIONS.map(|positions| format!("{}: {positions}", G::NAME))
+            G::POSITIONS.map(|positions| format!("{}: {}", G::NAME, positions.contents))
         }
     }
     let files: Vec<_> = catalog::NAMES.iter().filter_map(|game| visit(game, TakesPositions)?).collect();
@@ -49,21 +49,6 @@ fn list(is_capable: impl Fn(&str) -> Option<bool>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A game that says that it has positions reads them, and no other does.
-    #[test]
-    fn games_with_positions_read_them() {
-        struct Agrees;
-        impl TerminalGameVisitor for Agrees {
-            type Out = bool;
-            fn visit<G: TerminalGame>(self) -> bool {
-                G::POSITIONS.is_some() == G::read_positions("").is_some()
-            }
-        }
-        for game in catalog::NAMES {
-            assert_eq!(visit(game, Agrees), Some(true), "{game}");
-        }
-    }
 
     #[test]
     fn the_games_are_listed() {

@@ -66,7 +66,7 @@ impl<'a> MatchStarts<'a> {
         match &self.positions {
             Some(StartPositions { all, .. }) => {
                 let (_, start) = &all[(round % all.len() as u64) as usize];
-                self.options.settings_on(start, players, seed)
+                self.options.settings_on(start, seed)
             }
             None => self.options.settings(players, seed),
         }

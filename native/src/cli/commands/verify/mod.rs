@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         |seat: usize| repeats[seat] && has_times(seat) && record.players()[seat].prices == players[seat].prices;
     let timed = (0..players.len()).map(is_timed).collect();
     let speakers = (0..players.len()).filter(|&seat| repeats[seat]).map(Seat::new);
-    let recorded_words = RecordedWords::of(record.passages(), speakers);
+    let recorded_words = RecordedWords::for_seats(record.passages(), speakers);
     let mut checker = RecordChecker::new(turns.clone(), checked.clone(), timed);
     let game = play_match(hosted_match, &mut checker, &interrupt)?;
     if interrupt.is_raised() {

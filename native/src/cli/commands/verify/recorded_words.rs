@@ -35,7 +35,7 @@ enum WordsKey {
 
 impl RecordedWords {
     /// The words of these seats in a record.
-    pub fn of(recorded: &[Passage], seats: impl Iterator<Item = Seat>) -> Self {
+    pub fn for_seats(recorded: &[Passage], seats: impl Iterator<Item = Seat>) -> Self {
         Self { recorded: seats.map(|seat| (seat, words(recorded, seat))).collect() }
     }
 
@@ -129,7 +129,7 @@ mod tests {
 
     /// The first difference of two bots' words, both of them compared.
     fn difference(then: &[Passage], now: &[Passage], turns: usize) -> Option<(usize, usize, String, String)> {
-        let recorded_words = RecordedWords::of(then, [Seat::new(0), Seat::new(1)].into_iter());
+        let recorded_words = RecordedWords::for_seats(then, [Seat::new(0), Seat::new(1)].into_iter());
         let found = recorded_words.difference(replay(), now, turns)?;
         Some((found.turn, found.seat.index(), found.expected, found.got))
     }
@@ -167,7 +167,7 @@ mod tests {
     fn who_has_no_words_is_not_compared() {
         let now = [passage(0, 0, Stream::Stdout, "p"), passage(1, 0, Stream::Stdout, "p")];
         assert_eq!(difference(&now[..1], &now, 1), None);
-        let recorded_words = RecordedWords::of(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());
+        let recorded_words = RecordedWords::for_seats(&now[..1], [Seat::new(0), Seat::new(1)].into_iter());
         assert_eq!(recorded_words.silent().collect::<Vec<_>>(), [Seat::new(1)]);
     }
 

@@ -32,7 +32,7 @@ impl WasiTestSpec {
     ///
     /// # Errors
     /// What is wrong with its file, as a clause.
-    pub fn of(module: &Path) -> Result<Self, String> {
+    pub fn load(module: &Path) -> Result<Self, String> {
         match fs::read_to_string(module.with_extension("json")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             Err(error) => Err(format!("cannot read its JSON file: {error}")),

@@ -96,7 +96,7 @@ fn name(path: &Path) -> String {
 
 /// Why a test fails, as a clause.
 fn test(loader: &ModuleLoader, path: &Path, limit: Duration) -> Result<(), String> {
-    let expectation = WasiTestSpec::of(path)?;
+    let expectation = WasiTestSpec::load(path)?;
     let bytes = fs::read(path).map_err(|error| format!("cannot read it: {error}"))?;
     let loaded = loader.load(&bytes).map_err(|why| why.to_string())?;
     let folder = path.parent().unwrap_or(Path::new("."));

@@ -5,15 +5,13 @@ mod answer_counter;
 pub mod original;
 mod words;
 
-use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders, WireFormat};
-use botyard_engine::replay::Replay;
-use botyard_engine::seat::Seat;
 
-use super::{ReadPositions, Situation, TerminalGame};
+use super::{LogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
+pub(super) use answer_counter::find_miscounts;
 use original::BitMartyrOptions;
 
 impl TerminalGame for BitMartyr {
@@ -45,45 +43,36 @@ impl TerminalGame for BitMartyr {
 
     const FORMATS: &'static [&'static str] = &[WireFormat::ALL[0].1, WireFormat::ALL[1].1, WireFormat::ALL[2].1];
 
-    fn answer_notes(game: &dyn AnyMatch) -> Vec<(Seat, String)> {
-        answer_counter::find_miscounts(game).unwrap_or_default()
-    }
-
     fn make_settings(options: &BitMartyrOptions, players: usize, seed: u64) -> Result<BitMartyrSettings, CommandError> {
         options.settings(players, seed)
     }
 
-    const START_OPTIONS: &'static [&'static str] = &["board", "width", "height", "population", "placement"];
-
-    /// A board in each line, as `--board` has it.
-    const POSITIONS: Option<&'static str> = Some("a board in each line");
-
-    fn read_positions(text: &str) -> Option<ReadPositions<BitMartyrSettings>> {
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        let boards = lines.map(|(number, line)| match line.parse() {
-            Ok(board) => Ok((number, BitMartyrSettings::on(board))),
-            Err(why) => Err(format!("line {number}: {why}")),
-        });
-        Some(boards.collect())
-    }
-
-    fn make_settings_on(
-        start: BitMartyrSettings,
-        options: &BitMartyrOptions,
-        _: usize,
-        seed: u64,
-    ) -> Result<BitMartyrSettings, CommandError> {
-        Ok(options.settings_on(start.board, seed))
-    }
+    const POSITIONS: Option<PositionFormat<Self>> = Some(PositionFormat {
+        contents: "a board in each line",
+        replaced_options: &["board", "width", "height", "population", "placement"],
+        read: read_positions,
+        make_settings: |start, options, seed| Ok(options.settings_on(start.board, seed)),
+    });
 
     fn describe_action(orders: &Orders) -> String {
         words::describe_orders(orders)
     }
 
-    /// Nothing in a log separates two matches, so a file contains one.
-    const LOG_CONTENTS: LogContents = LogContents::One(|start| start.starts_with(BEGINNING.as_bytes()));
+    const PERSON_INPUT: Option<PersonInput<Self>> = None;
 
-    fn read_log(_: &str, _: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        Err(UNREADABLE.to_owned())
-    }
+    /// Nothing in a log separates two matches, so a file contains one.
+    const LOG_FORMAT: LogFormat<Self> = LogFormat {
+        contents: LogContents::One(|start| start.starts_with(BEGINNING.as_bytes())),
+        ..LogFormat::new(|_, _| Err(UNREADABLE.to_owned()))
+    };
+}
+
+/// Reads a board in each line, as `--board` has it.
+fn read_positions(text: &str) -> ReadPositions<BitMartyrSettings> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let boards = lines.map(|(number, line)| match line.parse() {
+        Ok(board) => Ok((number, BitMartyrSettings::on(board))),
+        Err(why) => Err(format!("line {number}: {why}")),
+    });
+    boards.collect()
 }

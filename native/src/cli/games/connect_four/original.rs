@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
@@ -13,7 +14,6 @@ use botyard_engine::replay::{Turn, TurnResult};
 use botyard_engine::seat::Seat;
 use botyard_engine::verdict;
 use botyard_host::{Audience, HostedMatch, Interrupt, PersonReply};
-use serde_json::Value;
 
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
@@ -152,9 +152,8 @@ impl<'a> ConnectFourAudience<'a> {
         }
     }
 
-    fn report_turn(&mut self, turn: Turn<Value>) {
-        let TurnResult::Action(action) = turn.result else { return };
-        let column: Column = serde_json::from_value(action).expect("an action of this game is a column");
+    fn report_turn(&mut self, turn: &Turn<Column>) {
+        let TurnResult::Action(column) = turn.result else { return };
         let mut events = Vec::new();
         self.game.play(turn.seat, column, &mut events).expect("the referee has played it");
         for line in events.iter().filter_map(log::console_event) {
@@ -165,7 +164,8 @@ impl<'a> ConnectFourAudience<'a> {
 
 impl Audience for ConnectFourAudience<'_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        for turn in game.turns_from(self.told) {
+        let game = checked_replay::typed::<ConnectFour>(game).expect("it is a match of this game");
+        for turn in game.turns().iter().skip(self.told) {
             self.told += 1;
             self.report_turn(turn);
         }
@@ -177,7 +177,7 @@ impl Audience for ConnectFourAudience<'_> {
         let reply = loop {
             let Some(line) = keyboard.line() else { break PersonReply::Stop };
             match line.trim().parse().ok().and_then(Column::new) {
-                Some(column) => break PersonReply::Play(Value::from(column.number())),
+                Some(column) => break PersonReply::Play(AnyAction::typed(column)),
                 None => self.line("INVALID"),
             }
         };

@@ -3,8 +3,8 @@
 
 use botyard_engine::games::generals::{Generals, RecordedChange, RecordedLog};
 use botyard_engine::seat::Seat;
+use botyard_picture::games::generals::text::{map, sight};
 use botyard_picture::text::DrawText as _;
-use botyard_picture::text::generals::{map, sight};
 
 use super::super::BoardSequence;
 

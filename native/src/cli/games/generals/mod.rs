@@ -4,11 +4,10 @@ mod film;
 pub mod original;
 mod words;
 
-use botyard_engine::games::generals::{Generals, GeneralsAction, GeneralsMap, GeneralsSettings, gior, read_log};
+use botyard_engine::games::generals::{self, Generals, GeneralsMap, GeneralsSettings};
 use botyard_engine::replay::Replay;
-use botyard_engine::seat::Seat;
 
-use super::{BoardSequence, ReadPositions, Situation, TerminalGame};
+use super::{BoardSequence, LogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use film::RecordedBoards;
@@ -25,50 +24,41 @@ impl TerminalGame for Generals {
         Situation { name: "a strong capital", players: 2, options: &["--garrison", "500", "--rounds", "100"] },
     ];
 
-    const QUESTION: &'static str = "your move (row column direction [half], or pass)";
+    const PERSON_INPUT: Option<PersonInput<Self>> = Some(PersonInput::line(
+        |_, _| "your move (row column direction [half], or pass)",
+        |_, _, words| words::parse_typed_action(words),
+    ));
     const ACTIONS_ARE_PUBLIC: bool = false;
 
     fn make_settings(options: &GeneralsOptions, players: usize, seed: u64) -> Result<GeneralsSettings, CommandError> {
         options.settings(players, seed)
     }
 
-    const START_OPTIONS: &'static [&'static str] = &["map"];
-
-    const POSITIONS: Option<&'static str> = Some("maps, one after another");
-
-    fn read_positions(text: &str) -> Option<ReadPositions<GeneralsSettings>> {
-        let on = |(line, map)| (line, GeneralsSettings::on(map));
-        let maps = GeneralsMap::read_all(text).map(|maps| maps.into_iter().map(on).collect());
-        Some(maps.map_err(|why| why.to_string()))
-    }
-
-    fn make_settings_on(
-        start: GeneralsSettings,
-        options: &GeneralsOptions,
-        _: usize,
-        seed: u64,
-    ) -> Result<GeneralsSettings, CommandError> {
-        options.settings_on(start.map, seed)
-    }
-
-    fn parse_typed_action(&self, _: Seat, words: &str) -> Result<GeneralsAction, String> {
-        words::parse_typed_action(words)
-    }
+    const POSITIONS: Option<PositionFormat<Self>> = Some(PositionFormat {
+        contents: "maps, one after another",
+        replaced_options: &["map"],
+        read: read_positions,
+        make_settings: |start, options, seed| options.settings_on(start.map, seed),
+    });
 
     /// Nothing in a log separates two matches, so a file contains one.
-    const LOG_CONTENTS: LogContents = LogContents::One(film::begins);
+    const LOG_FORMAT: LogFormat<Self> =
+        LogFormat { contents: LogContents::One(film::begins), ..LogFormat::new(read_log) };
+}
 
-    fn record_advice(name: &str) -> Option<&'static str> {
-        gior::advice(name)
-    }
+fn read_positions(text: &str) -> ReadPositions<GeneralsSettings> {
+    let on = |(line, map)| (line, GeneralsSettings::on(map));
+    let maps = GeneralsMap::read_all(text).map(|maps| maps.into_iter().map(on).collect());
+    maps.map_err(|why| why.to_string())
+}
 
-    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        let replay = read_log(text).map_err(|why| why.to_string())?;
-        remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());
-        Ok(vec![replay])
-    }
+fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Generals>>, String> {
+    let replay = generals::read_log(text).map_err(|why| why.to_string())?;
+    remarks.push("the log contains no moves: these were reconstructed and lead to the same boards".to_owned());
+    Ok(vec![replay])
+}
 
-    fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
-        RecordedBoards::read(text).map(|film| film.map(|film| Box::new(film) as Box<dyn BoardSequence>))
-    }
+/// Reads a log whose moves are not found; `None` if the text does not even begin like one.
+pub(super) fn read_board_sequence(text: &str) -> Option<Result<Box<dyn BoardSequence>, String>> {
+    RecordedBoards::read(text).map(|boards| boards.map(|boards| Box::new(boards) as Box<dyn BoardSequence>))
 }

@@ -13,7 +13,7 @@ use botyard_engine::games::stratego::{
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{Situation, TerminalGame};
+use super::{LogFormat, PersonInput, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use original::StrategoOptions;
 
@@ -34,26 +34,21 @@ impl TerminalGame for Stratego {
         Situation { name: "the usual rules of combat", players: 2, options: &["--variant", "wiki", "-m", "100"] },
     ];
 
-    const QUESTION: &'static str = "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)";
-
     fn make_settings(rules: &StrategoOptions, _: usize, seed: u64) -> Result<StrategoSettings, CommandError> {
         Ok(rules.settings(seed))
     }
 
-    fn explanation(&self, seat: Seat) -> Option<String> {
-        (self.turn() == 0).then(|| default_army_text(Colour::of(seat)))
-    }
-
-    fn question(&self, seat: Seat) -> &'static str {
-        match self.turn() {
+    const PERSON_INPUT: Option<PersonInput<Self>> = Some(PersonInput {
+        explain: |game, seat| (game.turn() == 0).then(|| default_army_text(Colour::of(seat))),
+        question: |game, seat| match game.turn() {
             0 => army_question(Colour::of(seat)),
-            _ => Self::QUESTION,
-        }
-    }
+            _ => "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)",
+        },
+        is_complete: |game, lines| game.turn() > 0 || is_complete_army(lines),
+        parse: parse_typed_action,
+    });
 
-    fn is_complete_answer(&self, lines: &str) -> bool {
-        self.turn() > 0 || is_complete_army(lines)
-    }
+    const LOG_FORMAT: LogFormat<Self> = LogFormat { write_verbatim: Some(write_verbatim), ..LogFormat::new(read_log) };
 
     fn describe_action(action: &StrategoAction) -> String {
         match action {
@@ -61,31 +56,31 @@ impl TerminalGame for Stratego {
             other => other.to_string(),
         }
     }
+}
 
-    fn parse_typed_action(&self, seat: Seat, words: &str) -> Result<StrategoAction, String> {
-        let parsed = match self.turn() {
-            0 => army(Colour::of(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
-            _ => response(words).map_err(FaultReason::from),
-        };
-        parsed.map_err(|why| why.explain())
-    }
+fn parse_typed_action(game: &Stratego, seat: Seat, words: &str) -> Result<StrategoAction, String> {
+    let parsed = match game.turn() {
+        0 => army(Colour::of(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
+        _ => response(words).map_err(FaultReason::from),
+    };
+    parsed.map_err(|why| why.explain())
+}
 
-    fn log_verbatim<'a>(
-        replay: &Replay<Self>,
-        limit: Option<Duration>,
-        raw: &dyn Fn(usize) -> Option<&'a [u8]>,
-    ) -> Option<Vec<u8>> {
-        log::write_verbatim(replay, limit.unwrap_or(Self::limits(&replay.settings).turn), raw).ok()
-    }
+fn write_verbatim<'a>(
+    replay: &Replay<Stratego>,
+    limit: Option<Duration>,
+    raw: &dyn Fn(usize) -> Option<&'a [u8]>,
+) -> Option<Vec<u8>> {
+    log::write_verbatim(replay, limit.unwrap_or(Stratego::limits(&replay.settings).turn), raw).ok()
+}
 
-    fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Self>>, String> {
-        let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
-        remarks.extend(logs.iter().filter_map(|log| match log.extent {
-            LogExtent::BrokenOff(line) => Some(broken_off(line, log.doubt.as_ref())),
-            LogExtent::Whole | LogExtent::Crashed(_) => None,
-        }));
-        Ok(logs.into_iter().map(|log| log.replay).collect())
-    }
+fn read_log(text: &str, remarks: &mut Vec<String>) -> Result<Vec<Replay<Stratego>>, String> {
+    let logs = log::read_all(text).map_err(|bad| bad.to_string())?;
+    remarks.extend(logs.iter().filter_map(|log| match log.extent {
+        LogExtent::BrokenOff(line) => Some(broken_off(line, log.doubt.as_ref())),
+        LogExtent::Whole | LogExtent::Crashed(_) => None,
+    }));
+    Ok(logs.into_iter().map(|log| log.replay).collect())
 }
 
 /// What is said of a log whose last line is this one, and no result; `doubt` is why that line does
@@ -157,7 +152,7 @@ mod tests {
             .expect("for two");
         let mut events = Vec::new();
         for (number, line) in lines.iter().enumerate() {
-            let action = game.parse_typed_action(Seat::new(number % 2), line).expect("what a person types");
+            let action = parse_typed_action(&game, Seat::new(number % 2), line).expect("what a person types");
             game.play(Seat::new(number % 2), action, &mut events).expect("legal");
         }
         game
@@ -166,7 +161,8 @@ mod tests {
     #[test]
     fn what_people_type_is_explained() {
         let game = position(&["DEFAULT", "DEFAULT"]);
-        let why = |game: &Stratego, words| game.parse_typed_action(Seat::new(0), words).expect_err("it cannot be read");
+        let why =
+            |game: &Stratego, words| parse_typed_action(game, Seat::new(0), words).expect_err("it cannot be read");
         assert_eq!(why(&game, "hello"), "a response is X Y UP|DOWN|LEFT|RIGHT [N], NO_MOVE or SURRENDER");
         assert_eq!(why(&position(&[]), "F\nF\nF\nF"), "line 1 of the setup does not have 10 characters");
     }
@@ -180,11 +176,11 @@ mod tests {
         let text = log("1 RED: 9 3 DOWN OK\n") + &log("1 RED: x RED SETUP\n1 BLU: 0 6 UP OK\n") + &log("");
         let turns = |replay: &Replay<Stratego>| replay.turns.len();
         let mut remarks = Vec::new();
-        let read = Stratego::read_log(&text, &mut remarks).expect("three logs");
+        let read = read_log(&text, &mut remarks).expect("three logs");
         assert_eq!(read.iter().map(turns).collect::<Vec<_>>(), [3, 4, 2]);
         let ends = [11, 23, 33].map(|line| broken_off(line, None));
         assert_eq!(remarks, ends);
-        let why = Stratego::read_log(&(text + &log("1 RED: 0 0 DOWN OK\n1 BLU: 0 6 UP OK\n")), &mut remarks);
+        let why = read_log(&(text + &log("1 RED: 0 0 DOWN OK\n1 BLU: 0 6 UP OK\n")), &mut remarks);
         let why = why.expect_err("a flag does not move");
         assert!(why.starts_with("line 44: "), "{why}");
     }

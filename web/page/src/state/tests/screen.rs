@@ -95,6 +95,9 @@ fn the_panels_share_their_height_as_in_the_last_visit() {
     assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST, "there is a welcome");
     bench.send(Message::Panel(Panel::Inspector));
     assert_eq!(bench.state.shown_split(), SPLIT, "what is asked for has room");
+    let mut bench = Bench::on("#/bitmartyr");
+    bench.send(Message::Panel(Panel::Inspector));
+    assert_eq!(bench.state.shown_split(), SPLIT_OF_MANY, "four players");
 }
 
 #[test]

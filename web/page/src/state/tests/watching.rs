@@ -31,7 +31,7 @@ fn a_match_is_shown_turn_by_turn_and_its_verdict_at_its_end() {
 fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     let mut bench = Bench::on("");
     let said = |turn, text: &str| Passage { seat: Seat::new(1), turn, stream: Stream::Stderr, text: text.to_owned() };
-    let why = FaultReason::Trap("it aborted (unreachable)".to_owned());
+    let why = FaultReason::Trap("it aborted (unreachable)".into());
     let fault = TurnResult::Fault(Fault::new(FaultKind::Exited, b"", why));
     let turns = [0, 1, 0].map(|seat| turn(seat, TurnResult::Action(json!(4)))).into_iter().chain([turn(1, fault)]);
     bench.state.shown_match.add_passages(vec![

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use botyard_engine::any_action::AnyAction;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::fault::{Fault, FaultKind, printable};
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoCodec, StrategoSettings};
@@ -175,9 +176,7 @@ impl Audience for StrategoAudience<'_> {
                 PersonReply::Resign
             }
             Some(PromptAnswer::Says(StrategoAction::Surrender)) => PersonReply::Resign,
-            Some(PromptAnswer::Says(action)) => {
-                PersonReply::Play(serde_json::to_value(action).expect("an action is written as text"))
-            }
+            Some(PromptAnswer::Says(action)) => PersonReply::Play(AnyAction::typed(action)),
             _ => PersonReply::Stop,
         }
     }

@@ -11,7 +11,7 @@ use botyard_engine::games::stratego::log::StrategoLogWriter;
 use botyard_engine::games::stratego::{Colour, Stratego, StrategoAction, StrategoEvent, StrategoSettings};
 use botyard_engine::replay::{Turn, play_turn};
 use botyard_host::Interrupt;
-use botyard_picture::text::stratego::draw_disguised;
+use botyard_picture::games::stratego::text::draw_disguised;
 
 use super::Args;
 use super::log_file::LogFile;
