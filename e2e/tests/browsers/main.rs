@@ -24,6 +24,7 @@ mod hostile;
 mod hosts;
 mod interpreter;
 mod javascript;
+mod layout;
 mod loop_of_author;
 mod manual;
 mod match_page;
@@ -95,6 +96,7 @@ fn main() -> ExitCode {
         page::cases(),
         deferred::cases(),
         visitors::cases(),
+        layout::cases(),
         transcript::cases(),
         unit_maps::cases(),
         connect_four::cases(),

@@ -83,5 +83,6 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .foot a { color: inherit; }
 code { font: 0.9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
+@media (max-width: 480px) { .row { gap: 4px; padding-inline: 8px; } .row > button:not(.small) { padding: 0 6px; font-size: 0.9333rem; } .drafts > .grow { flex-basis: 4rem; } .drafts > button.small { padding: 0 3px; } }
 @media (max-width: 860px) { .run { min-height: 60vh; min-height: 60dvh; } .editor, .steps[open] ~ .editor, .builds { flex: 1 0 auto; min-height: auto; } .below { flex: none; overflow-y: visible; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
 `;

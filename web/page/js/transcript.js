@@ -43,7 +43,7 @@ const STYLE = `
 .transcript, bot-transcript { display: flex; flex-direction: column; flex: 1 0 auto; }
 bot-transcript .tools { position: sticky; top: var(--head); z-index: 2; background: var(--surface); display: flex; flex-wrap: wrap; align-items: center; gap: 4px; padding: 4px 16px 8px; }
 @media (max-height: 899px) { bot-transcript .tools { position: static; } }
-bot-transcript .tools input { flex: 1 1 6rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }
+bot-transcript .tools input { flex: 1 1 4.3rem; height: 2.1333rem; padding: 0 8px; font-size: 0.8667rem; }
 bot-transcript .tools output { min-width: 3.2rem; text-align: center; white-space: nowrap; }
 bot-transcript .tools output:empty { display: none; }
 bot-transcript .words { padding-top: 0; position: relative; }

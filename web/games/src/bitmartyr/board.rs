@@ -11,7 +11,7 @@ use botyard_engine::replay::Turn;
 use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::{CanvasMap, CellStep, nearby_cells};
 use botyard_web_ui::{browser, part};
-use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
+use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, classes, html};
 
 use super::board_drawing::BitMartyrDrawing;
 use super::sides::{Palette, colour, glyph, side};
@@ -59,6 +59,8 @@ pub struct BitMartyrMatch {
     board: Rc<BitMartyrBoard>,
     hover: Option<usize>,
     cursor: Option<usize>,
+    /// Whether a cell has ever been shown in detail: then there is always room for it.
+    has_pointed: bool,
     chosen: Option<Seat>,
     palette: Palette,
     /// The cell that a key has moved to.
@@ -77,6 +79,7 @@ impl Component for BitMartyrMatch {
             board: Rc::new(context.props().position.board().clone()),
             hover: None,
             cursor: None,
+            has_pointed: false,
             chosen: None,
             palette: Palette::default(),
             reveal: None,
@@ -119,6 +122,7 @@ impl Component for BitMartyrMatch {
                 team_input(&props.settings, &props.position, seat)
             }),
         }
+        self.has_pointed |= self.focus().is_some();
         true
     }
 
@@ -269,7 +273,8 @@ impl BitMartyrMatch {
                 true => "Tap a unit to see what its bot sees.",
                 false => "Point at a unit, or use the arrow keys, to see what its bot sees.",
             };
-            return html! { <p class="hint bitmartyr-hint">{ words }</p> };
+            let class = classes!("hint", "bitmartyr-hint", self.has_pointed.then_some("reserved"));
+            return html! { <p {class}>{ words }</p> };
         };
         let unit = self.board.unit(cell);
         let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));

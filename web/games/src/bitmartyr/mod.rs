@@ -13,7 +13,7 @@ mod words;
 
 use std::rc::Rc;
 
-use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Order, Orders};
+use botyard_engine::games::bitmartyr::{BitMartyr, Order, Orders};
 use botyard_engine::seat::Seat;
 use yew::{Html, html};
 
@@ -72,10 +72,17 @@ impl GamePage for BitMartyr {
     const FORM: Option<SettingsForm<Self>> = Some(SettingsForm {
         draw: setup::form,
         seats_of: |settings| Some(settings.board.teams()),
-        adaptation: Adaptation::Reparse(FormParser { values: placement_form::values, parse: placement_form::parse }),
+        adaptation: Adaptation::Reparse(FormParser {
+            values: placement_form::values,
+            parse: placement_form::parse,
+            demo_settings: placement_form::demo_settings,
+        }),
     });
-    const EXPLANATIONS: Option<Explanations<Self>> =
-        Some(Explanations { position: words::summary, run: unit::explain_run });
+    const EXPLANATIONS: Option<Explanations<Self>> = Some(Explanations {
+        position: words::summary,
+        run: unit::explain_run,
+        is_silence: |orders| orders.iter().all(|order| order == Order::Missing),
+    });
 
     fn seat_style(seat: Seat) -> SeatStyle {
         sides::side(seat)
@@ -89,16 +96,8 @@ impl GamePage for BitMartyr {
         words::describe_orders(before, seat, orders, after)
     }
 
-    fn is_silence(orders: &Orders) -> bool {
-        orders.iter().all(|order| order == Order::Missing)
-    }
-
     fn round(before: &Self) -> usize {
         before.turn() as usize + 1
-    }
-
-    fn demo_settings(seats: usize, seed: u64) -> Option<BitMartyrSettings> {
-        placement_form::demo_settings(seats, seed)
     }
 
     fn board(scene: BoardScene<'_, Self>) -> Html {

@@ -36,7 +36,7 @@ pub struct PlacementForm {
 
 /// The form's values for these settings.
 pub fn values(settings: &BitMartyrSettings) -> Value {
-    serde_json::to_value(PlacementForm::of(settings)).expect("it has text keys only")
+    serde_json::to_value(PlacementForm::from_settings(settings)).expect("it has text keys only")
 }
 
 /// The settings with the board that the form's values describe.
@@ -55,7 +55,7 @@ pub fn parse(
 
 impl PlacementForm {
     /// The form's values for these settings.
-    pub fn of(settings: &BitMartyrSettings) -> Self {
+    pub fn from_settings(settings: &BitMartyrSettings) -> Self {
         let (board, params) = (&settings.board, placement_params(settings));
         let is_meant =
             |(placement, _): &(Placement, _)| params.as_ref().is_some_and(|params| params.placement == *placement);
@@ -111,7 +111,7 @@ mod tests {
                 PlacementParams { width: 30, height: 20, population: 7, placement, seed: 9, ..PlacementParams::new(3) };
             let settings = drawn(&wished);
             assert_eq!(placement_params(&settings), Some(wished.clone()));
-            let more = PlacementForm::of(&settings).apply(&settings, 5, 10).expect("there is room");
+            let more = PlacementForm::from_settings(&settings).apply(&settings, 5, 10).expect("there is room");
             assert_eq!(more, drawn(&PlacementParams { teams: 5, seed: 10, ..wished }));
         }
     }
@@ -129,7 +129,7 @@ mod tests {
         let board = "E1J/3".parse().expect("a board");
         let settings = BitMartyrSettings { wires: vec![WireFormat::Plain; 2], ..BitMartyrSettings::on(board) };
         assert_eq!(placement_params(&settings), None);
-        let written = PlacementForm::of(&settings);
+        let written = PlacementForm::from_settings(&settings);
         assert_eq!(written.apply(&settings, 3, 4), Ok(BitMartyrSettings { seed: 4, ..settings.clone() }));
         let why = written.apply(&settings, 1, 4).expect_err("it has units of two teams");
         assert!(why.contains("team"), "{why}");
@@ -142,7 +142,7 @@ mod tests {
             let why = written.apply(settings, teams, 1).expect_err(clue);
             assert!(why.contains(clue), "{why}");
         };
-        let written = PlacementForm::of(&settings);
+        let written = PlacementForm::from_settings(&settings);
         assert!(written.apply(&settings, 4, 1).is_ok());
         check(&settings, written.clone(), 5, "5 teams of 4 units do not fit on 16 cells");
         check(&settings, PlacementForm { height: 1, ..written.clone() }, 4, "do not fit on 4 cells");

@@ -70,7 +70,7 @@ impl BitMartyrSetupForm {
 
 fn written(settings: &BitMartyrSettings, draft: Option<&Value>) -> PlacementForm {
     let draft = draft.and_then(|values| serde_json::from_value(values.clone()).ok());
-    draft.unwrap_or_else(|| PlacementForm::of(settings))
+    draft.unwrap_or_else(|| PlacementForm::from_settings(settings))
 }
 
 /// Which fields of the form cannot be played.
@@ -82,7 +82,7 @@ struct FormProblem {
 }
 
 impl FormProblem {
-    fn of(props: &BitMartyrSetupForm, written: &PlacementForm) -> Self {
+    fn find(props: &BitMartyrSetupForm, written: &PlacementForm) -> Self {
         let is_no_side = |side: usize| !(1..=SIDE_MAX).contains(&side);
         let (width, height) = (is_no_side(written.width), is_no_side(written.height));
         let duration = !(1..=DURATION_MAX).contains(&props.settings.duration);
@@ -95,7 +95,7 @@ impl FormProblem {
 impl Part for BitMartyrSetupForm {
     fn draw(&self) -> Html {
         let written = self.written();
-        let wrong = FormProblem::of(self, &written);
+        let wrong = FormProblem::find(self, &written);
         let (wide, high) = (written.width as f64, written.height as f64);
         html! {
             <div class="bitmartyr-setup">

@@ -2,8 +2,8 @@
 
 use botyard_engine::games::bitmartyr::{HEALTH_MAX, TEAMS_MAX, Unit};
 use botyard_engine::seat::Seat;
-use botyard_picture::bitmartyr::SHADES;
-pub use botyard_picture::bitmartyr::{is_bright, letter};
+use botyard_picture::games::bitmartyr::SHADES;
+pub use botyard_picture::games::bitmartyr::{is_bright, letter};
 use yew::{Html, html};
 
 use crate::SeatStyle;

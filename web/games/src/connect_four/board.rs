@@ -4,7 +4,7 @@
 use botyard_engine::game::Game;
 use botyard_engine::games::connect_four::{COLUMNS, Column, ConnectFour, ROWS};
 use botyard_engine::seat::Seat;
-use botyard_picture::connect_four::{CELL, DIAMOND, HOLE, centre, front};
+use botyard_picture::games::connect_four::{CELL, DIAMOND, HOLE, centre, front};
 use botyard_web_ui::Part;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;

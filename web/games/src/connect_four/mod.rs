@@ -59,10 +59,6 @@ impl GamePage for ConnectFour {
         before.board().stones() as usize / 2 + 1
     }
 
-    fn why_won(position: &Self) -> Option<&'static str> {
-        if position.board().has_four() { Some("four in a row") } else { position.decided_by() }
-    }
-
     fn board(scene: BoardScene<'_, Self>) -> Html {
         let last = scene.last.map(|(_, &column)| column);
         part(ConnectFourDrawing {

@@ -73,7 +73,7 @@ impl Component for GeneralsMatch {
     fn create(context: &Context<Self>) -> Self {
         let props = context.props();
         let mut board = Self {
-            picture: Rc::new(VisibleMap::of(&props.position, props.eyes)),
+            picture: Rc::new(VisibleMap::from_position(&props.position, props.eyes)),
             orders: PlannedMoves::default(),
             person: None,
             sent: None,
@@ -88,7 +88,7 @@ impl Component for GeneralsMatch {
 
     fn changed(&mut self, context: &Context<Self>, old: &Props) -> bool {
         let props = context.props();
-        let picture = VisibleMap::of(&props.position, props.eyes);
+        let picture = VisibleMap::from_position(&props.position, props.eyes);
         if picture != *self.picture {
             self.picture = Rc::new(picture);
         }

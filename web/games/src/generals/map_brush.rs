@@ -12,7 +12,7 @@ use super::palette::MapPalette;
 use super::planned_moves::PlannedMove;
 use super::sides::{COLOURS, Pattern, colour, letter, pattern};
 use super::visible_map::{CellGround, VisibleCell, VisibleMap};
-use botyard_picture::generals::{CROWN, PEAKS, TOWER, short};
+use botyard_picture::games::generals::{CROWN, PEAKS, TOWER, short};
 
 /// Below this size of a cell, in CSS pixels, there is no room for numbers.
 const NUMBERS_FROM: f64 = 11.0;
@@ -223,18 +223,18 @@ impl<'a> MapBrush<'a> {
         self.outline(square, &PEAKS);
     }
 
-    /// Faint, because a city's army stands before it.
+    /// Outlines alone, because a city's army stands in its tower and is read on the cell's colour.
     fn towers(&self, placed: &[(VisibleCell, PixelSquare)]) {
+        self.context.set_global_alpha(0.6);
+        self.context.set_line_width((0.05 * self.camera.scale() * self.ratio).max(1.0));
         for look_ in 0..=CITY {
-            let cities: Vec<_> = placed
-                .iter()
-                .filter(|(cell, _)| cell.ground == CellGround::City && look(*cell) == look_)
-                .copied()
-                .collect();
-            self.context.set_global_alpha(0.34);
-            self.shapes(&cities, CellGround::City, self.ink(look_), |brush, square| brush.outline(square, &TOWER));
-            self.context.set_global_alpha(1.0);
+            self.context.set_stroke_style_str(self.ink(look_));
+            self.context.begin_path();
+            let is_its = |cell: VisibleCell| cell.ground == CellGround::City && look(cell) == look_;
+            placed.iter().filter(|(cell, _)| is_its(*cell)).for_each(|&(_, square)| self.outline(square, &TOWER));
+            self.context.stroke();
         }
+        self.context.set_global_alpha(1.0);
     }
 
     fn crowns(&self, placed: &[(VisibleCell, PixelSquare)]) {
@@ -275,7 +275,13 @@ impl<'a> MapBrush<'a> {
             let is_written = (cell.army > 0 || cell.owner.is_some()) && (!is_crowned || scale >= CROWNS_SHARE_FROM);
             let text = is_written.then(|| short(cell.army))?;
             let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 };
-            let (x, y) = square.at(0.5, if is_crowned { 0.79 } else { 0.53 });
+            let middle = match cell.ground {
+                CellGround::Capital => 0.79,
+                // Within the tower, and below the number of a column.
+                CellGround::City => 0.58,
+                _ => 0.53,
+            };
+            let (x, y) = square.at(0.5, middle);
             Some(CellLabel { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
         };
         // There are so few groups that the code of a sort would weigh more than looking for each
@@ -341,7 +347,7 @@ impl<'a> MapBrush<'a> {
         let (rows, columns) = self.camera.seen();
         let (left, top) = self.camera.corner(rows.start, columns.start);
         let (left, top) = (left.max(0.0) + 2.0, top.max(0.0) + 1.0);
-        self.set_font(((0.3 * scale).clamp(9.0, 12.0) * self.ratio) as u32);
+        self.set_font(((0.3 * scale).clamp(8.0, 12.0) * self.ratio) as u32);
         self.context.set_text_baseline("top");
         self.context.set_text_align("left");
         for row in rows.filter(|&row| is_numbered(row, scale)) {

@@ -35,7 +35,7 @@ pub struct DraftRemark {
 
 impl MapDraft {
     /// Begins with a map.
-    pub fn of(map: &GeneralsMap) -> Self {
+    pub fn from_map(map: &GeneralsMap) -> Self {
         let sheet = DraftState { columns: map.columns(), tiles: map.tiles().to_vec() };
         Self { sheet, undone: Vec::new(), redone: Vec::new() }
     }
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     fn draft(map: &str) -> MapDraft {
-        MapDraft::of(&map.parse().expect("a map"))
+        MapDraft::from_map(&map.parse().expect("a map"))
     }
 
     fn said(draft: &MapDraft) -> Vec<String> {

@@ -115,7 +115,7 @@ impl Component for MapEditor {
     type Properties = Props;
 
     fn create(context: &Context<Self>) -> Self {
-        let draft = MapDraft::of(&context.props().map);
+        let draft = MapDraft::from_map(&context.props().map);
         Self {
             picture: Rc::new(draft.picture()),
             draft,
@@ -186,7 +186,7 @@ impl Component for MapEditor {
         html! {
             <dialog ref={&self.dialog} class="modal generals-editor" aria-label="Map" data-testid="map-editor" onclose={close} onkeydown={keep} {ondrop}>
                 <div class="modal-body">
-                    <header><h2>{ "Map" }</h2><button type="button" class="quiet" aria-label="Close" onclick={shut} data-testid="map-close">{ "✕" }</button></header>
+                    <header><h2>{ "Map" }</h2><button type="button" class="quiet" aria-label="Close" onclick={shut} data-testid="map-close"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6 6 18" /></svg></button></header>
                     <div class="generals-desk">
                         <div class="generals-easel">{ self.chart(context) }</div>
                         <div class="generals-drawer">

@@ -186,7 +186,7 @@ mod tests {
     /// `/` for half.
     fn orders(keys: &str) -> String {
         let (game, mut orders) = (game(), PlannedMoves::default());
-        let picture = VisibleMap::of(&game, Some(BLUE));
+        let picture = VisibleMap::from_position(&game, Some(BLUE));
         for key in keys.chars() {
             match (key, CellStep::of_key(&key.to_string())) {
                 (_, Some(step)) => orders.step(step, &picture),
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn one_order_is_sent_at_a_time_and_impossible_ones_are_dropped() {
         let (mut game, mut orders) = (game(), PlannedMoves::default());
-        let picture = VisibleMap::of(&game, Some(BLUE));
+        let picture = VisibleMap::from_position(&game, Some(BLUE));
         [4, 5, 6, 7].into_iter().for_each(|cell| orders.click(cell, &picture, BLUE));
         orders.queue.push_front(PlannedMove { from: 6, to: 7, half: false });
         for expected in ["1 2 1 2 2", "1 2 2 2 3", "1 2 3 2 4"] {

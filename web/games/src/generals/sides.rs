@@ -3,7 +3,7 @@
 //! are in the stylesheet.
 
 use botyard_engine::seat::{Seat, Seats};
-pub use botyard_picture::generals::{COLOURS, Pattern, colour, letter, pattern};
+pub use botyard_picture::games::generals::{COLOURS, Pattern, colour, letter, pattern};
 
 use crate::SeatStyle;
 

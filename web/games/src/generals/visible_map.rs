@@ -37,7 +37,7 @@ pub struct VisibleCell {
 }
 
 impl VisibleCell {
-    fn of(kind: CellKind, owner: Option<Seat>, army: u32) -> Self {
+    fn new(kind: CellKind, owner: Option<Seat>, army: u32) -> Self {
         let ground = match kind {
             CellKind::Empty => CellGround::Open,
             CellKind::City => CellGround::City,
@@ -49,9 +49,9 @@ impl VisibleCell {
 
     fn seen(sight: CellView) -> Self {
         match sight {
-            CellView::Mountain => Self::of(CellKind::Mountain, None, 0),
+            CellView::Mountain => Self::new(CellKind::Mountain, None, 0),
             CellView::Clear { kind, owner, army } => {
-                Self::of(kind, owner.checked_sub(1).map(|index| Seat::new(index.into())), army)
+                Self::new(kind, owner.checked_sub(1).map(|index| Seat::new(index.into())), army)
             }
             CellView::Fog => Self { ground: CellGround::Fog, owner: None, army: 0 },
             CellView::Obstacle => Self { ground: CellGround::Obstacle, owner: None, army: 0 },
@@ -94,7 +94,7 @@ pub struct VisibleMap {
 
 impl VisibleMap {
     /// A position as a player sees it, or as a whole.
-    pub fn of(game: &Generals, eyes: Option<Seat>) -> Self {
+    pub fn from_position(game: &Generals, eyes: Option<Seat>) -> Self {
         let board = game.board();
         let cells = match eyes {
             Some(eyes) => {
@@ -102,7 +102,7 @@ impl VisibleMap {
                 (0..view.rows()).flat_map(|row| view.row(row)).map(VisibleCell::seen).collect()
             }
             None => {
-                let clear = |cell| VisibleCell::of(board.kind(cell), board.owner(cell), board.army_at(cell));
+                let clear = |cell| VisibleCell::new(board.kind(cell), board.owner(cell), board.army_at(cell));
                 (0..board.cells()).map(clear).collect()
             }
         };
@@ -113,10 +113,10 @@ impl VisibleMap {
     pub fn of_tiles(columns: usize, tiles: &[Tile]) -> Self {
         let mut seats = (0..botyard_engine::seat::Seats::MAX).map(Seat::new);
         let cells = tiles.iter().map(|tile| match *tile {
-            Tile::Empty => VisibleCell::of(CellKind::Empty, None, 0),
-            Tile::City(army) => VisibleCell::of(CellKind::City, None, army),
-            Tile::Capital => VisibleCell::of(CellKind::Capital, seats.next(), 1),
-            Tile::Mountain => VisibleCell::of(CellKind::Mountain, None, 0),
+            Tile::Empty => VisibleCell::new(CellKind::Empty, None, 0),
+            Tile::City(army) => VisibleCell::new(CellKind::City, None, army),
+            Tile::Capital => VisibleCell::new(CellKind::Capital, seats.next(), 1),
+            Tile::Mountain => VisibleCell::new(CellKind::Mountain, None, 0),
         });
         Self { columns, cells: cells.collect() }
     }
@@ -185,7 +185,7 @@ mod tests {
     fn a_player_sees_its_own_cells_and_those_around() {
         let game = game("2 5 2  3 4 2 40 1 2 7  1 1 4 1 3");
         let words = |eyes| {
-            let picture = VisibleMap::of(&game, eyes);
+            let picture = VisibleMap::from_position(&game, eyes);
             (0..picture.len()).map(|at| picture.cell(at).words()).collect::<Vec<_>>()
         };
         let obstacle = "fog over a mountain or a city";
@@ -197,12 +197,12 @@ mod tests {
                 .collect::<Vec<_>>()
         );
         assert_eq!(words(None)[2..5], ["nobody's city, 40 units", "open ground", "nobody's city, 7 units"]);
-        assert_eq!(VisibleMap::of(&game, None).words(9), "row 2, column 5: orange's capital, 1 unit");
+        assert_eq!(VisibleMap::from_position(&game, None).words(9), "row 2, column 5: orange's capital, 1 unit");
     }
 
     #[test]
     fn steps_end_at_the_edge() {
-        let picture = VisibleMap::of(&game("2 2 2 3 1 1 3"), None);
+        let picture = VisibleMap::from_position(&game("2 2 2 3 1 1 3"), None);
         let steps =
             |from| [CellStep::Up, CellStep::Left, CellStep::Right, CellStep::Down].map(|step| picture.step(from, step));
         assert_eq!(steps(0), [None, None, Some(1), Some(2)]);
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn only_what_differs_is_drawn_again() {
         let (one, other) = (game("1 3 2 3 1 3"), game("1 3 2 3 2 9 3"));
-        let (one, other) = (VisibleMap::of(&one, None), VisibleMap::of(&other, None));
+        let (one, other) = (VisibleMap::from_position(&one, None), VisibleMap::from_position(&other, None));
         assert_eq!(other.changed(&one), [1]);
         assert_eq!(one.changed(&one), [] as [usize; 0]);
-        assert_eq!(one.changed(&VisibleMap::of(&game("3 1 2 3 1 3"), None)), [0, 1, 2]);
+        assert_eq!(one.changed(&VisibleMap::from_position(&game("3 1 2 3 1 3"), None)), [0, 1, 2]);
     }
 }

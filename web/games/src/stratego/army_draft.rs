@@ -25,7 +25,7 @@ impl ArmyDraft {
     }
 
     /// These pieces on the board, the others in the tray.
-    pub const fn of(colour: Colour, setup: &ArmySetup) -> Self {
+    pub const fn from_setup(colour: Colour, setup: &ArmySetup) -> Self {
         Self { colour, places: *setup.rows() }
     }
 
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn an_army_is_complete_or_at_least_has_its_flag() {
-        let draft = ArmyDraft::of(Colour::Red, &StandardSetup::ALL[0].setup(Colour::Red));
+        let draft = ArmyDraft::from_setup(Colour::Red, &StandardSetup::ALL[0].setup(Colour::Red));
         assert_eq!(draft.find_problem(false), None);
         assert_eq!(ArmyDraft::new(Colour::Red).find_problem(false), Some(ArmyProblem::Incomplete(40)));
         assert_eq!(ArmyDraft::new(Colour::Red).find_problem(true), Some(ArmyProblem::NoFlag));

@@ -2,7 +2,7 @@
 //! not respond: the cells over it are in `grid`. Knows no rules.
 
 use botyard_engine::games::stratego::{Colour, HEIGHT, Square, WIDTH};
-use botyard_picture::stratego::{CELL, lines, waves};
+use botyard_picture::games::stratego::{CELL, lines, waves};
 use yew::{Html, classes, html};
 
 use super::move_outcome::MoveOutcome;

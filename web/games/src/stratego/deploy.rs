@@ -38,7 +38,7 @@ pub struct Props {
 pub fn Deploy(props: &Props) -> Html {
     let colour = Colour::of(props.actor);
     let table = use_reducer_eq(|| {
-        SetupEditor::new(props.army.map_or(ArmyDraft::new(colour), |army| ArmyDraft::of(colour, &army)))
+        SetupEditor::new(props.army.map_or(ArmyDraft::new(colour), |army| ArmyDraft::from_setup(colour, &army)))
     });
     let lifted = use_state_eq(|| None::<DragSpot>);
     let seeing = seeing(props, &table.draft);
@@ -198,7 +198,7 @@ fn Setups(props: &SetupsProps) -> Html {
     let field = use_node_ref();
     let colour = props.colour;
     let chip = |name: &str, testid: String, setup: ArmySetup| {
-        let onclick = props.take.reform(move |_| ArmyDraft::of(colour, &setup));
+        let onclick = props.take.reform(move |_| ArmyDraft::from_setup(colour, &setup));
         html! { <button type="button" class="chip" {onclick} data-testid={testid}><span>{ name.to_owned() }</span></button> }
     };
     let standard = StandardSetup::ALL.into_iter().enumerate();

@@ -89,8 +89,8 @@ impl GamePage for Stratego {
             return html! { <Deploy key={actor.index()} {position} {actor} {army} {act} /> };
         }
         let last = scene.before.zip(scene.last);
-        let clash = last.and_then(|(before, (seat, action))| MoveOutcome::of(before, seat, action));
-        let answered = scene.answered.and_then(|(before, seat, action)| MoveOutcome::of(before, seat, action));
+        let clash = last.and_then(|(before, (seat, action))| MoveOutcome::from_action(before, seat, action));
+        let answered = scene.answered.and_then(|(before, seat, action)| MoveOutcome::from_action(before, seat, action));
         html! { <BattleField {position} {clash} {answered} moves={scene.moves} {eyes} {side} {actor} {act} /> }
     }
 }

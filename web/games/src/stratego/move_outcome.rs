@@ -22,7 +22,7 @@ pub struct MoveOutcome {
 
 impl MoveOutcome {
     /// What an action did in this position; `None` if it was no move.
-    pub fn of(before: &Stratego, seat: Seat, action: &StrategoAction) -> Option<Self> {
+    pub fn from_action(before: &Stratego, seat: Seat, action: &StrategoAction) -> Option<Self> {
         let StrategoAction::Move(step) = action else { return None };
         let (mut after, mut events) = (before.clone(), Vec::new());
         let (start, _) = before.target(*step).ok()?;

@@ -3,7 +3,7 @@
 
 use botyard_engine::games::stratego::{Colour, Rank};
 use botyard_engine::seat::Seat;
-use botyard_picture::stratego::{self as drawing, EYE, SignMark, outline};
+use botyard_picture::games::stratego::{self as drawing, EYE, SignMark, outline};
 use yew::{Html, classes, html};
 
 use super::seen_board::SeenPiece;

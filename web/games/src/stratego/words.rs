@@ -59,7 +59,7 @@ fn plain(words: String, short: &'static str) -> ActionText {
 
 fn told_move(before: &Stratego, seat: Seat, step: StrategoMove) -> ActionText {
     let Some(MoveOutcome { by, from, to, effect, attacker }) =
-        MoveOutcome::of(before, seat, &StrategoAction::Move(step))
+        MoveOutcome::from_action(before, seat, &StrategoAction::Move(step))
     else {
         return plain(format!("{} moves", side(Colour::of(seat))), "move");
     };

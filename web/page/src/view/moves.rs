@@ -126,7 +126,7 @@ pub fn MoveList(props: &Props) -> Html {
         <div class="scroll" ref={list} {onscroll} {onkeydown} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> } else { { headings(props, seats) } }
             <ol class={classes!("rounds", density(props))} ~{style}>
-                { for drawn.map(|(offset, row)| keyed_part(first + offset, Round::of(props, row))) }
+                { for drawn.map(|(offset, row)| keyed_part(first + offset, Round::from_row(props, row))) }
             </ol>
         </div>
     }
@@ -210,7 +210,7 @@ struct ListedTurn {
 }
 
 impl Round {
-    fn of(props: &Props, row: &MoveRow) -> Self {
+    fn from_row(props: &Props, row: &MoveRow) -> Self {
         let turn = |at: usize| ListedTurn {
             at,
             line: props.lines[at].clone(),

@@ -57,7 +57,7 @@ impl StatisticChart {
 /// # Panics
 /// If nothing has been counted, or there is no such number.
 pub fn lines(statistics: &StatisticsTable, nth: usize) -> StatisticChart {
-    let scale = ChartScale::of(statistics, (0..statistics.seats()).map(Seat::new).collect(), nth);
+    let scale = ChartScale::for_statistic(statistics, (0..statistics.seats()).map(Seat::new).collect(), nth);
     let line = |&seat: &Seat| {
         let points: Vec<_> =
             scale.turns.iter().map(|&turn| scale.point(turn, statistics.at(turn, seat, nth))).collect();
@@ -72,7 +72,7 @@ pub fn lines(statistics: &StatisticsTable, nth: usize) -> StatisticChart {
 /// # Panics
 /// If nothing has been counted, or there is no such seat.
 pub fn bands(statistics: &StatisticsTable, parts: &PartNames, seat: Seat) -> StatisticChart {
-    let scale = ChartScale::of(statistics, vec![seat], 0);
+    let scale = ChartScale::for_statistic(statistics, vec![seat], 0);
     // Below the upper edge of a part's band are the part itself and all parts after it.
     let edge = |part: usize| {
         let below = |turn: usize| statistics.parts_at(turn, seat)[part..].iter().sum();
@@ -97,7 +97,7 @@ struct ChartScale {
 }
 
 impl ChartScale {
-    fn of(statistics: &StatisticsTable, seats: Vec<Seat>, nth: usize) -> Self {
+    fn for_statistic(statistics: &StatisticsTable, seats: Vec<Seat>, nth: usize) -> Self {
         let newest = statistics.len() - 1;
         let turns: Vec<usize> = match newest {
             0..=WIDTH => (0..=newest).collect(),

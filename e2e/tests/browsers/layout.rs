@@ -1,0 +1,161 @@
+//! What is drawn has the room that it needs: nothing covers a seat, and nothing is cut off.
+
+use crate::match_page::MatchPage;
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
+use serde_json::{Value, json};
+
+/// A common window.
+const WINDOW: Size = Size { width: 1440, height: 900 };
+
+/// Which seats and which buttons below them have something before them.
+const COVERED: &str = "
+    const isSeen = one => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const meets = (x, y) => one.contains(document.elementFromPoint(x, y));
+        return [left + 12, right - 12].every(x => meets(x, top + 4) && meets(x, bottom - 4));
+    };
+    const all = document.querySelectorAll('.seat, .seat-number button, .controls button');
+    return [...all].filter(one => !isSeen(one)).map(one => one.dataset.testid);
+";
+
+/// Which of these parts of the editor have something before them, or are out of sight.
+const HIDDEN_IN_EDITOR: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const isSeen = one => {
+        const { left, top, bottom } = one.getBoundingClientRect();
+        return [top + 3, bottom - 3].every(y => one.contains(root.elementFromPoint(left + 12, y)));
+    };
+    return arguments[0].filter(id => !isSeen(root.querySelector(`[data-testid='${id}']`)));
+";
+
+/// Which parts of the dialog that is open scroll, and whether its notice is seen.
+const DIALOG: &str = "
+    const dialog = document.querySelector('dialog[open]');
+    const scrolls = part => part.scrollHeight > part.clientHeight;
+    const close = dialog.querySelector('[data-testid=toast-close]');
+    const { left, top, width, height } = close?.getBoundingClientRect() ?? {};
+    return {
+        scrolls: [dialog, dialog.querySelector('.modal-body')].filter(scrolls).map(part => part.className),
+        notice: !!close && close.contains(document.elementFromPoint(left + width / 2, top + height / 2)),
+    };
+";
+
+/// What of the list of moves is cut off: words of turns, and the list if it is broader than its
+/// room.
+const CUT_MOVES: &str = "
+    const list = document.querySelector('[data-testid=move-list]');
+    const isCut = part => part.scrollWidth > part.clientWidth;
+    return [...list.querySelectorAll('.move b'), list].filter(isCut).map(part => part.dataset.testid ?? part.textContent);
+";
+
+/// How far the middle of the board is from that of the window.
+const OFF_CENTRE: &str = "
+    const { left, right } = document.querySelector('.four').getBoundingClientRect();
+    return Math.abs((left + right) / 2 - document.documentElement.clientWidth / 2);
+";
+
+/// Waits until a script returns this.
+async fn comes(browser: &Browser, what: &str, script: &str, arguments: &[Value], expected: &Value) -> Result<()> {
+    let mut last = Value::Null;
+    let is_so = async || {
+        last = browser.script(script, arguments.to_vec()).await?;
+        Ok(last == *expected)
+    };
+    let waited = browser.wait_for(what, is_so).await;
+    ensure!(waited.is_ok(), "{what}: {last}");
+    Ok(())
+}
+
+in_each_browser! {
+    /// Regression: Play covered the second seat beside any panel but the moves, and the buttons
+    /// below four seats beside those.
+    async fn play_covers_no_seat(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        for game in ["connect-four", "stratego", "generals", "bitmartyr"] {
+            browser.open(&format!("#/{game}")).await?;
+            MatchPage::new(browser).to_the_end().await?;
+            for tab in ["tab-inspector", "tab-series", "tab-cases", "tab-moves"] {
+                browser.click(tab).await?;
+                comes(browser, &format!("{game}, {tab}: nothing is covered"), COVERED, &[], &json!([])).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Regression: they were below what was seen of the steps.
+    async fn a_step_is_seen_with_its_buttons(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        browser.open("#/connect-four/write").await?;
+        browser.click("steps-open").await?;
+        browser.click("steps-begin").await?;
+        browser.wait_for_text("step-title", |text| text.starts_with("1. ")).await?;
+        let expected = ["step-title", "step-code", "step-check", "step-back", "step-next"];
+        comes(browser, "all of it is seen", HIDDEN_IN_EDITOR, &[json!(expected)], &json!([])).await?;
+        // In a low window and in a long step, the buttons stay.
+        browser.resize(Size { width: 1366, height: 680 }).await?;
+        browser.click("step-code").await?;
+        let buttons = ["step-check", "step-back", "step-next"];
+        comes(browser, "the buttons are seen", HIDDEN_IN_EDITOR, &[json!(buttons)], &json!([])).await
+    }
+
+    /// Regression: a dialog with room for all that is in it scrolled, and one without hid what it
+    /// had to say.
+    async fn a_dialog_scrolls_only_if_it_must_and_shows_its_notice(browser: &Browser) -> Result<()> {
+        browser.resize(Size::PHONE).await?;
+        browser.open("#/connect-four").await?;
+        browser.click("open").await?;
+        browser.find("paste").await?;
+        comes(browser, "nothing scrolls", DIALOG, &[], &json!({ "scrolls": [], "notice": false })).await?;
+        browser.fill("paste", "not a match").await?;
+        browser.click("open-pasted").await?;
+        browser.find("toast-close").await?;
+        browser.resize(Size { width: 390, height: 380 }).await?;
+        let expected = json!({ "scrolls": ["modal-body"], "notice": true });
+        comes(browser, "the notice is seen", DIALOG, &[], &expected).await
+    }
+
+    /// Regression: the last columns of the results were out of sight.
+    async fn the_results_of_a_series_are_as_broad_as_their_panel(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        let match_page = MatchPage::new(browser);
+        for (seat, bot) in ["negamax", "tactician"].into_iter().enumerate() {
+            match_page.seat(seat, bot).await?;
+        }
+        browser.choose("series-games-number", "20").await?;
+        browser.click("play-series").await?;
+        browser.wait_for_text("series-table", |text| text.contains("of limit")).await?;
+        let cut = "const { scrollWidth, clientWidth } = document.querySelector('[data-testid=series-table]').parentElement; return scrollWidth - clientWidth";
+        for (width, height) in [(1440, 900), (1280, 800), (1024, 768)] {
+            browser.resize(Size { width, height }).await?;
+            comes(browser, &format!("at {width}x{height} all columns are seen"), cut, &[], &json!(0)).await?;
+        }
+        Ok(())
+    }
+
+    /// Regression: of counts with four digits and of captures, the end was cut off.
+    async fn moves_are_read_whole(browser: &Browser) -> Result<()> {
+        for (game, key) in [("bitmartyr", Key::End), ("stratego", Key::Home)] {
+            for size in [WINDOW, Size { width: 1024, height: 768 }, Size::PHONE] {
+                browser.resize(size).await?;
+                browser.open(&format!("#/{game}")).await?;
+                MatchPage::new(browser).to_the_end().await?;
+                browser.click("tab-moves").await?;
+                browser.keys(key).await?;
+                browser.find("move-list").await?;
+                comes(browser, &format!("{game}, {size:?}: nothing is cut off"), CUT_MOVES, &[], &json!([])).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Regression: a column with nothing in it had a gap beside it.
+    async fn an_embedded_board_is_in_the_middle(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        browser.open("?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M").await?;
+        browser.find("board").await?;
+        let off = browser.script(OFF_CENTRE, vec![]).await?;
+        ensure!(off.as_f64().is_some_and(|off| off < 1.0), "{off} px");
+        Ok(())
+    }
+}
