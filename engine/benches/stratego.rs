@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
+use botyard_engine::codec::SessionCodec;
 use botyard_engine::game::Game;
-use botyard_engine::games::stratego::{Colour, StandardSetup, Stratego, StrategoSettings, log};
+use botyard_engine::games::stratego::{Colour, StandardSetup, Stratego, StrategoCodec, StrategoSettings, log};
 use botyard_engine::replay::{MatchTerms, PlayerInfo, Replay, Turn, TurnResult, link};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -80,13 +81,18 @@ fn link_there_and_back(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// One view of the position after both armies stand, as the referee makes one for every question.
+/// The question of the position after both armies stand.
 #[divan::bench]
-fn view(bencher: Bencher<'_, '_>) {
+fn question(bencher: Bencher<'_, '_>) {
     let mut game = Stratego::start(&StrategoSettings::default(), 2).expect("two can play");
     for colour in Colour::BOTH {
         let army = botyard_engine::games::stratego::StrategoAction::Setup(StandardSetup::ALL[0].setup(colour));
         game.play(colour.seat(), army, &mut Vec::new()).expect("it is a full army");
     }
-    bencher.bench(|| black_box(&game).view(Colour::Red.seat()));
+    let (mut codec, mut question) = (StrategoCodec::new(Colour::Red.seat(), ["a", "b"]), Vec::new());
+    bencher.bench_local(|| {
+        question.clear();
+        codec.write_question(black_box(&game).view(Colour::Red.seat()), &mut question);
+        question.len()
+    });
 }

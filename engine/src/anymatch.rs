@@ -52,8 +52,14 @@ impl MatchSpec {
     /// # Errors
     /// If the settings cannot be read.
     pub fn limits_of<G: Playable>(&self) -> Result<Limits, OpenMatchError> {
-        let usual = G::limits(&self.settings_of::<G>()?);
-        Ok(Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual })
+        Ok(self.limits_under::<G>(&self.settings_of::<G>()?))
+    }
+
+    /// What a bot is allowed under these settings, which are this match's. They can be large, and
+    /// drawing them from the seed can take long: they are not read again.
+    fn limits_under<G: Playable>(&self, settings: &G::Settings) -> Limits {
+        let usual = G::limits(settings);
+        Limits { turn: self.terms.turn.unwrap_or(usual.turn), ..usual }
     }
 
     /// What a bot is allowed in this match.
@@ -102,6 +108,8 @@ pub trait AnyMatch {
     fn awaited(&self) -> Seats;
     /// See [`Referee::is_done`].
     fn is_done(&self) -> bool;
+    /// See [`Referee::limits`].
+    fn limits(&self) -> &Limits;
     /// How the match ended, once it has.
     fn outcome(&self) -> Option<Outcome>;
     /// See [`Referee::followed`].
@@ -284,7 +292,7 @@ impl<G: Playable> GameMatch<G> {
             PlayerKind::Module | PlayerKind::Executable => Player::Bot(G::codec(&settings, players, Seat::new(index))),
         });
         let seated = seated.collect();
-        let limits = limits.map_or_else(|| spec.limits_of::<G>(), Ok)?;
+        let limits = limits.unwrap_or_else(|| spec.limits_under::<G>(&settings));
         let referee = match record {
             Some(record) => Referee::repeating(game, seated, typed_turns(record.turns)?, limits, now),
             None => Referee::new(game, seated, limits, now),
@@ -362,6 +370,10 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
 
     fn is_done(&self) -> bool {
         self.referee.is_done()
+    }
+
+    fn limits(&self) -> &Limits {
+        self.referee.limits()
     }
 
     fn outcome(&self) -> Option<Outcome> {

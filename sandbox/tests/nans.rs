@@ -65,6 +65,13 @@ fn a_calculated_one_is_the_same_whichever_way_it_takes() {
         "(call $put {})",
         "(call $pair {}) (local.set $y) (local.set $x) (f64.store (i32.const 16) (local.get $x))",
         "(global.set $g {}) (f64.store (i32.const 16) (global.get $g))",
+        // To an address that is calculated, and by which others are stored.
+        "(f64.store offset=12 (local.tee $n (i32.const 4)) {}) (local.set $n (i32.const 0))",
+        "(local.set $n (i32.const 16)) (f64.store (local.get $n) {}) (f64.store offset=8 (local.get $n) (f64.const 1))",
+        "(local.set $x {}) (f64.store (i32.const 16) (local.get $x)) (f64.store (i32.const 24) (local.get $x))
+            (i64.store (i32.const 16) (i64.load (i32.const 24)))",
+        "(f64.store (i32.const 16) {}) (i64.store (i32.const 16) (i64.reinterpret_f64 (f64.load (i32.const 16))))",
+        "(f64.store (i32.load (i32.const 32)) {}) (f64.store (i32.const 16) (f64.load (i32.const 0)))",
         // Operands that wait while others are read.
         "(i32.const 16) {} (f64.load (i32.const 8)) (local.set $x) (f64.store)",
         "(i32.const 16) {} (f64.const 1) (drop) (f64.store)",

@@ -216,6 +216,11 @@ impl<G: Protocol> Referee<G> {
         self.seat_states.iter().filter_map(SeatState::deadline).min()
     }
 
+    /// What the match allows its bots.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The game as it stands.
     pub fn game(&self) -> &G {
         &self.game

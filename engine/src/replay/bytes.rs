@@ -1,5 +1,7 @@
 //! Text in links: short strings under a model that learns. Knows nothing of what the text says.
 
+use std::sync::LazyLock;
+
 use super::range::{RangeDecoder, RangeEncoder, SymbolModel};
 
 /// The longest text a link keeps, in bytes.
@@ -16,16 +18,19 @@ const END: usize = 256;
 
 impl TextModel {
     pub(super) fn new() -> Self {
-        let mut model = SymbolModel::even(257);
-        // What names are mostly made of starts with an advantage.
-        let mut training = RangeEncoder::default();
-        for _ in 0..2 {
-            b"abcdefghijklmnopqrstuvwxyzeeaaioutnrslmn- ._0123456789"
-                .iter()
-                .for_each(|&byte| training.symbol(&mut model, byte as usize));
-        }
-        (0..6).for_each(|_| training.symbol(&mut model, END));
-        Self { after: std::array::from_fn(|_| model.clone()) }
+        // What names are mostly made of starts with an advantage. That is learnt once: a series
+        // writes a link for each of its games.
+        static TRAINED: LazyLock<SymbolModel> = LazyLock::new(|| {
+            let mut model = SymbolModel::even(257);
+            for _ in 0..2 {
+                b"abcdefghijklmnopqrstuvwxyzeeaaioutnrslmn- ._0123456789"
+                    .iter()
+                    .for_each(|&byte| model.learn(byte.into()));
+            }
+            (0..6).for_each(|_| model.learn(END));
+            model
+        });
+        Self { after: std::array::from_fn(|_| TRAINED.clone()) }
     }
 
     pub(super) fn write(&mut self, encoder: &mut RangeEncoder, text: &str) {

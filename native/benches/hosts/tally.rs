@@ -136,6 +136,10 @@ impl AnyMatch for Open {
         self.0.is_done()
     }
 
+    fn limits(&self) -> &Limits {
+        self.0.limits()
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.0.game().outcome()
     }

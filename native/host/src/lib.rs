@@ -305,7 +305,7 @@ fn open_and_play(
         return Err(HostError::Bodies);
     }
     let game = open_repeating(&match_spec, record, limits, Duration::ZERO)?;
-    let unread_output_max = limits.map_or_else(|| match_spec.limits(), Ok)?.unread_output_max;
+    let unread_output_max = game.limits().unread_output_max;
     let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread_output_max };
     NativeMatchLoop::new(game, players, late_answers, audience, interrupt).play_match()
 }

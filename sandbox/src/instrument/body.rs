@@ -12,6 +12,7 @@ use super::charge::{ChargeWriter, Counter};
 use super::code::FunctionCode;
 use super::conditions::ConditionReader;
 use super::deterministic_floats::DeterministicFloats;
+use super::edits::{Additions, CallTarget, Edit, EditKind};
 use super::frames::{self, StackFrame};
 use super::nans::Float;
 use super::searches::SearchCounter;
@@ -54,81 +55,6 @@ pub(super) struct Rewriter {
     floats: DeterministicFloats,
     conditions: ConditionReader,
     out: FunctionCode,
-}
-
-/// What is written into one function.
-#[derive(Clone, Copy, Debug)]
-struct Additions {
-    charges: ChargeWriter,
-    frame: Option<frames::StackFrameWriter>,
-    /// The first of three locals for values that may be no numbers, if the function has any.
-    float_locals: u32,
-    /// The local for conditions of choices, if one has to be kept.
-    condition_local: u32,
-}
-
-impl Additions {
-    /// Whether something happens when the function is left, so that every way out has to lead
-    /// there.
-    fn is_wrapped(&self) -> bool {
-        self.charges.counter.is_cached() || self.frame.is_some()
-    }
-
-    fn enter(&self, out: &mut FunctionCode) {
-        if let Some(frame) = &self.frame {
-            frame.enter(out);
-        }
-        self.charges.load(out);
-    }
-
-    fn leave(&self, out: &mut FunctionCode) {
-        self.charges.save(out);
-        if let Some(frame) = &self.frame {
-            frame.leave(out);
-        }
-    }
-}
-
-/// A change of a body, at a place of the module's bytes.
-#[derive(Clone, Debug)]
-struct Edit {
-    at: usize,
-    kind: EditKind,
-}
-
-/// What is written there.
-#[derive(Clone, Debug)]
-enum EditKind {
-    /// Before a call: the global has to be right.
-    Save,
-    /// Before a call that takes this function's place.
-    Leave,
-    /// After a call: the local has to be right.
-    Load,
-    /// After a system call: its price may have used the slice up.
-    Check,
-    /// These bytes become the instruction with the function's new index.
-    Retarget(Range<usize>, CallTarget),
-    /// A `return`, from under this many frames.
-    Return(Range<usize>, u32),
-    /// The length on top of the stack is charged, this many bytes or elements as a shift.
-    ByLength(u32),
-    /// The length on top of the stack is kept...
-    KeepLength,
-    /// ...and charged this much for each, if growing worked.
-    Grown(u64),
-    /// If the value on top of the stack is a not-a-number, it becomes the one that is the same
-    /// everywhere, and so does the local that it was read from.
-    CanonicalizeNan(Float, Option<u32>),
-    /// The condition on top of the stack is in a local from here on.
-    KeepCondition,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum CallTarget {
-    Call(u32),
-    ReturnCall(u32),
-    RefFunc(u32),
 }
 
 impl Rewriter {
@@ -291,8 +217,13 @@ impl Rewriter {
     fn note_visible_nans(&mut self, operator: &Operator<'_>, range: &Range<usize>) {
         if let Some(float) = Float::seen_by(operator).filter(|_| !self.floats.is_top_deterministic()) {
             let local = self.floats.local_on_top();
-            self.note_edit(range.start, EditKind::CanonicalizeNan(float, local));
-            local.into_iter().for_each(|local| self.floats.note_deterministic_local(local));
+            if let Some((float, memarg)) = Float::stored_by(operator) {
+                self.note_edit(range.start, EditKind::KeepStored(float, local));
+                self.note_edit(range.end, EditKind::MendStored(float, local, memarg));
+            } else {
+                self.note_edit(range.start, EditKind::CanonicalizeNan(float, local));
+                local.into_iter().for_each(|local| self.floats.note_deterministic_local(local));
+            }
         }
         if let Some(float) = Float::made_by(operator) {
             self.note_edit(range.end, EditKind::CanonicalizeNan(float, None));
@@ -359,7 +290,7 @@ impl Rewriter {
     }
 
     fn canonicalizes_nans(&self) -> bool {
-        self.edits.iter().any(|edit| matches!(edit.kind, EditKind::CanonicalizeNan(..)))
+        self.edits.iter().any(|edit| matches!(edit.kind, EditKind::CanonicalizeNan(..) | EditKind::KeepStored(..)))
     }
 
     fn keeps_conditions(&self) -> bool {
@@ -371,7 +302,7 @@ impl Rewriter {
     fn added_locals(&self) -> impl Iterator<Item = (u32, ValType)> {
         let lengths = self.charges_lengths().then_some((2, ValType::I32));
         let frame = self.frame.counted_size().map(|_| (1, ValType::I32));
-        let floats = [Float::F32, Float::F64, Float::F32x4].map(|float| (1, float.ty()));
+        let floats = [Float::F32.ty(), Float::F64.ty(), Float::F32x4.ty(), ValType::I32].map(|ty| (1, ty));
         let floats = floats.into_iter().filter(|_| self.canonicalizes_nans());
         let condition = self.keeps_conditions().then_some((1, ValType::I32));
         [(1, ValType::I64)].into_iter().chain(lengths).chain(frame).chain(floats).chain(condition)
@@ -406,7 +337,7 @@ impl Rewriter {
             },
             frame: counted.map(|bytes| frames::StackFrameWriter { bytes, global: indexes.stack, local: frame }),
             float_locals,
-            condition_local: float_locals + if self.canonicalizes_nans() { 3 } else { 0 },
+            condition_local: float_locals + if self.canonicalizes_nans() { 4 } else { 0 },
         }
     }
 
@@ -432,49 +363,6 @@ impl Rewriter {
             writer.charge(charge.units, out);
         }
         out.copy(&module[from..range.end]);
-    }
-}
-
-impl Edit {
-    /// Writes it, and answers from where the module's bytes go on.
-    fn apply(&self, additions: &Additions, out: &mut FunctionCode) -> usize {
-        let writer = &additions.charges;
-        match &self.kind {
-            EditKind::Save => writer.save(out),
-            EditKind::Leave => additions.leave(out),
-            EditKind::Load => writer.load(out),
-            EditKind::Check => writer.check(out),
-            EditKind::ByLength(shift) => writer.charge_length(*shift, out),
-            EditKind::KeepLength => writer.keep_length(out),
-            EditKind::Grown(each) => writer.charge_grown(*each, out),
-            EditKind::CanonicalizeNan(float, local) => {
-                float.canonicalize_nan(local.unwrap_or(additions.float_locals + float.local_offset()), out);
-            }
-            EditKind::KeepCondition => {
-                out.sink().local_tee(additions.condition_local);
-            }
-            EditKind::Return(range, depth) if additions.is_wrapped() => {
-                out.sink().br(*depth);
-                return range.end;
-            }
-            EditKind::Return(..) => {}
-            EditKind::Retarget(range, target) => {
-                target.write(out);
-                return range.end;
-            }
-        }
-        self.at
-    }
-}
-
-impl CallTarget {
-    fn write(self, out: &mut FunctionCode) {
-        let mut sink = out.sink();
-        match self {
-            CallTarget::Call(function) => sink.call(function),
-            CallTarget::ReturnCall(function) => sink.return_call(function),
-            CallTarget::RefFunc(function) => sink.ref_func(function),
-        };
     }
 }
 

@@ -5,20 +5,20 @@ use wasm_encoder::{BlockType, BranchHint, Encode, InstructionSink};
 
 /// What follows a function's size in a module: its locals, and its instructions.
 ///
-/// Of each condition that is hardly ever true it knows the place, for the section
-/// `metadata.code.branch_hint`: compilers put what is in it out of the way, and keep in registers
-/// what its calls would spoil.
+/// Of each condition that is hardly ever true, or nearly always, it knows the place, for the section
+/// `metadata.code.branch_hint`: compilers put what is rarely done out of the way, and keep in
+/// registers what its calls would spoil.
 #[derive(Debug, Default)]
 pub(super) struct FunctionCode {
     bytes: Vec<u8>,
-    unlikely: Vec<u32>,
+    hints: Vec<BranchHint>,
 }
 
 impl FunctionCode {
     /// Starts on another function.
     pub fn clear(&mut self) {
         self.bytes.clear();
-        self.unlikely.clear();
+        self.hints.clear();
     }
 
     /// What has been written.
@@ -43,15 +43,30 @@ impl FunctionCode {
 
     /// Writes what is done if the condition on top of the stack is true, which it hardly ever is.
     pub fn rarely(&mut self, then: impl FnOnce(&mut Self)) {
-        self.unlikely.push(self.bytes.len() as u32);
+        self.hint(0);
         self.sink().if_(BlockType::Empty);
         then(self);
         self.sink().end();
     }
 
+    /// Writes what is done unless a condition is true, which it nearly always is. The condition is
+    /// one that a processor tests in one step, and its opposite none: so it is not turned round.
+    pub fn unless(&mut self, condition: impl FnOnce(&mut Self), then: impl FnOnce(&mut Self)) {
+        self.sink().block(BlockType::Empty);
+        condition(self);
+        self.hint(1);
+        self.sink().br_if(0);
+        then(self);
+        self.sink().end();
+    }
+
+    /// Says of the branch that comes next whether it is taken.
+    fn hint(&mut self, branch_hint_value: u32) {
+        self.hints.push(BranchHint { branch_func_offset: self.bytes.len() as u32, branch_hint_value });
+    }
+
     /// What there is to say of branches, in order of place.
     pub fn hints(&self) -> impl ExactSizeIterator<Item = BranchHint> {
-        let unlikely = |at: &u32| BranchHint { branch_func_offset: *at, branch_hint_value: 0 };
-        self.unlikely.iter().map(unlikely)
+        self.hints.iter().copied()
     }
 }

@@ -12,6 +12,7 @@ mod charge;
 mod code;
 mod conditions;
 mod deterministic_floats;
+mod edits;
 mod frames;
 mod imports;
 mod nans;
@@ -28,7 +29,7 @@ mod types;
 pub use refused::{ForeignImport, InstrumentError};
 
 /// The most locals and operands together that a function may have. Compilers allow 50,000 locals;
-/// interpreters keep both in registers, of which they have 32,767, and the pass adds up to eight.
+/// interpreters keep both in registers, of which they have 32,767, and the pass adds up to nine.
 const VALUES: u32 = 30_000;
 /// The most locals and operands of all functions together: a compiler needs about 0.15 us for each,
 /// in 8 kB of a file as much as in megabytes of it. The largest interpreters have a tenth of these.

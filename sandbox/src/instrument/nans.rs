@@ -3,7 +3,7 @@
 //! stored, or whose sign is taken; and every vector that was calculated, as its bits can be seen at
 //! any time. A float that is only moved keeps its bits.
 
-use wasm_encoder::{Ieee32, Ieee64, ValType};
+use wasm_encoder::{Ieee32, Ieee64, MemArg, ValType};
 use wasmparser::Operator;
 
 use super::code::FunctionCode;
@@ -57,6 +57,19 @@ impl Float {
         })
     }
 
+    /// Whether `operator` stores it: a store can be mended afterwards.
+    pub fn stored_by(operator: &Operator<'_>) -> Option<(Float, MemArg)> {
+        use Operator as Op;
+        let (float, memarg) = match operator {
+            Op::F32Store { memarg } => (Float::F32, memarg),
+            Op::F64Store { memarg } => (Float::F64, memarg),
+            _ => return None,
+        };
+        // The fixed feature list has one memory, and no atomic access to it.
+        let (target, ordering) = Default::default();
+        Some((float, MemArg { offset: memarg.offset, align: memarg.align.into(), target, ordering }))
+    }
+
     /// The vector that `operator` has calculated.
     pub fn made_by(operator: &Operator<'_>) -> Option<Float> {
         use Operator as Op;
@@ -92,32 +105,76 @@ impl Float {
     /// If the value on top of the stack is NaN, replaces it with the NaN that is the same
     /// everywhere. `local` has its type, and that value afterwards.
     pub fn canonicalize_nan(self, local: u32, out: &mut FunctionCode) {
-        out.sink().local_tee(local);
         match self {
             // A branch that is hardly ever taken costs less than a choice between two.
-            Float::F32 => {
-                out.sink().local_get(local).f32_ne();
-                out.rarely(|out| {
-                    out.sink().f32_const(Ieee32::new(NAN32)).local_set(local);
-                });
-                out.sink().local_get(local);
-            }
-            Float::F64 => {
-                out.sink().local_get(local).f64_ne();
-                out.rarely(|out| {
-                    out.sink().f64_const(Ieee64::new(NAN64)).local_set(local);
+            Float::F32 | Float::F64 => {
+                out.sink().local_set(local);
+                self.if_nan(local, out, |out| {
+                    self.put_nan(out);
+                    out.sink().local_set(local);
                 });
                 out.sink().local_get(local);
             }
             Float::F32x4 => {
+                out.sink().local_tee(local);
                 let nans = i128::from_le_bytes(std::array::from_fn(|byte| NAN32.to_le_bytes()[byte % 4]));
                 out.sink().v128_const(nans).local_get(local).local_get(local).f32x4_eq().v128_bitselect();
             }
             Float::F64x2 => {
+                out.sink().local_tee(local);
                 let nans = i128::from_le_bytes(std::array::from_fn(|byte| NAN64.to_le_bytes()[byte % 8]));
                 out.sink().v128_const(nans).local_get(local).local_get(local).f64x2_eq().v128_bitselect();
             }
         }
+    }
+
+    /// Keeps the address and the float on top of the stack in locals, for
+    /// [`Float::mend_stored`], and leaves both there. If `read` is the local that the float has
+    /// been read from, it is there already.
+    pub fn keep_stored(self, read: Option<u32>, (address, value): (u32, u32), out: &mut FunctionCode) {
+        let mut sink = out.sink();
+        match read {
+            Some(_) => sink.drop(),
+            None => sink.local_set(value),
+        };
+        sink.local_tee(address).local_get(read.unwrap_or(value));
+    }
+
+    /// If the float that has just been stored is NaN, stores the NaN that is the same everywhere.
+    /// So what is stored does not wait for the answer, and is in one place whatever it is.
+    pub fn mend_stored(self, memarg: MemArg, (address, value): (u32, u32), out: &mut FunctionCode) {
+        self.if_nan(value, out, |out| {
+            out.sink().local_get(address);
+            self.put_nan(out);
+            match self {
+                Float::F32 => out.sink().f32_store(memarg),
+                _ => out.sink().f64_store(memarg),
+            };
+        });
+    }
+
+    /// Writes what is done if the scalar in this local is NaN.
+    ///
+    /// Only of a number it is true that it is at least as large as itself. To ask whether it is
+    /// another than itself takes a processor two branches: one for each way in which it can be.
+    fn if_nan(self, local: u32, out: &mut FunctionCode, then: impl FnOnce(&mut FunctionCode)) {
+        let is_number = |out: &mut FunctionCode| {
+            let mut sink = out.sink();
+            sink.local_get(local).local_get(local);
+            match self {
+                Float::F32 => sink.f32_ge(),
+                _ => sink.f64_ge(),
+            };
+        };
+        out.unless(is_number, then);
+    }
+
+    /// Puts the scalar NaN that is the same everywhere on the stack.
+    fn put_nan(self, out: &mut FunctionCode) {
+        match self {
+            Float::F32 => out.sink().f32_const(Ieee32::new(NAN32)),
+            _ => out.sink().f64_const(Ieee64::new(NAN64)),
+        };
     }
 }
 

@@ -39,22 +39,28 @@ impl Origin {
 
 /// `random_get`'s bytes.
 #[derive(Debug)]
-pub(super) struct Random(ChaCha8Rng);
+pub(super) struct Random {
+    origin: Origin,
+    /// It is made when it is asked for: most runs want no randomness, and all are started.
+    generator: Option<Box<ChaCha8Rng>>,
+}
 
 impl Random {
     pub fn new(origin: Origin) -> Random {
-        Random(origin.generator(b"botyard-random-1"))
+        Random { origin, generator: None }
     }
 
     /// Fills `len` bytes at `at`; a part at a time, since a module may ask for all its memory.
     pub fn fill(&mut self, memory: &mut impl Memory, at: u32, len: u32) -> Result<u64, Errno> {
         check(memory, at, u64::from(len))?;
+        let origin = self.origin;
+        let generator = self.generator.get_or_insert_with(|| Box::new(origin.generator(b"botyard-random-1")));
         let mut part = [0; 256];
         let mut done = 0;
         while done < len {
             let now = (len - done).min(part.len() as u32);
             let part = &mut part[..now as usize];
-            self.0.fill_bytes(part);
+            generator.fill_bytes(part);
             memory.write(at + done, part)?;
             done += now;
         }

@@ -214,6 +214,16 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
+    /// The codes of all cells.
+    pub fn cells(self) -> &'a [UnitCode] {
+        self.cells
+    }
+
+    /// How many cells a row has.
+    pub fn width(self) -> usize {
+        self.width
+    }
+
     /// The codes of the cells that a unit in this cell sees.
     #[inline]
     pub fn rows(self, cell: usize) -> impl Iterator<Item = [UnitCode; REACH]> + 'a {
@@ -240,7 +250,7 @@ pub(super) const REACH: usize = 5;
 /// A coordinate that is two too large, on a side of this length. Short sides go round more than
 /// once.
 #[inline]
-fn wrapped(beyond: usize, side: usize) -> usize {
+pub(super) fn wrapped(beyond: usize, side: usize) -> usize {
     match beyond {
         0 | 1 => (beyond + 2 * side - REACH / 2) % side,
         _ if beyond - REACH / 2 < side => beyond - REACH / 2,

@@ -1,10 +1,10 @@
 //! The three formats in which the original spoke to bots: what is written on stdin, what is read
 //! from stdout and from the exit status. Knows no rules, and not what a missing order costs.
 
-use super::board::{REACH, SIGHT, TEAMS_MAX, UnitCode, relation};
 use super::order::{Order, Orders};
 use super::rules::BitMartyr;
 use super::settings::BitMartyrSettings;
+use super::sight_writer::SightWriter;
 use super::view::BitMartyrView;
 use super::wire_format::WireFormat;
 use crate::codec::{MisreadError, Protocol, QuestionCodec, RunInputs};
@@ -23,12 +23,13 @@ pub struct BitMartyrCodec {
     seed: u64,
     /// Of the open question, one for each unit.
     orders: Vec<Order>,
+    sights: SightWriter,
 }
 
 impl BitMartyrCodec {
     /// For the bot in this seat.
     pub fn new(settings: &BitMartyrSettings, seat: Seat) -> Self {
-        Self { wire: settings.wire(seat), seed: settings.seed, orders: Vec::new() }
+        Self { wire: settings.wire(seat), seed: settings.seed, orders: Vec::new(), sights: SightWriter::for_seat(seat) }
     }
 }
 
@@ -46,19 +47,19 @@ impl QuestionCodec<BitMartyr> for BitMartyrCodec {
         self.orders.clear();
         self.orders.resize(view.units(), Order::Missing);
         let mut chance = numbers(self.seed, view.turn(), view.seat());
-        let texts = CellTexts::for_seat(view.seat());
+        let sights = &mut self.sights;
         match self.wire {
             WireFormat::Basic => view.code_sights().for_each(|sight| {
                 runs.add_run(|stdin| {
                     write_turn(&mut chance, view.turn(), stdin);
-                    texts.write_sight(sight, stdin);
+                    sights.write_sight(sight, stdin);
                 });
             }),
             WireFormat::Standard => runs.add_run(|stdin| {
                 write_turn(&mut chance, view.turn(), stdin);
-                texts.write_sights(view.code_sights(), stdin);
+                view.write_sights(sights, stdin);
             }),
-            WireFormat::Plain => runs.add_run(|stdin| texts.write_sights(view.code_sights(), stdin)),
+            WireFormat::Plain => runs.add_run(|stdin| view.write_sights(sights, stdin)),
         }
     }
 
@@ -102,62 +103,5 @@ fn write_turn(chance: &mut SplitMix64, turn: u32, out: &mut Vec<u8>) {
     for number in [chance.below(NUMBER_MAX as usize + 1) as u32, NUMBER_MAX, turn] {
         out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
         out.push(b' ');
-    }
-}
-
-/// The texts of all codes of cells for one team: a number and a blank, in the order of bytes of
-/// `to_le_bytes`, and in the highest byte how long that is. All are written as four bytes, so that
-/// nothing is checked for each number.
-struct CellTexts([u32; CODES]);
-
-/// More than the highest code, and a power of two.
-const CODES: usize = (TEAMS_MAX << 3).next_power_of_two();
-/// The bytes that are written of each.
-const PLACE: usize = 4;
-
-impl CellTexts {
-    fn for_seat(seat: Seat) -> Self {
-        Self(std::array::from_fn(|code| {
-            let number = relation(code as UnitCode, seat);
-            let digit = b'0' + number.unsigned_abs();
-            u32::from_le_bytes(if number < 0 { [b'-', digit, b' ', 3] } else { [digit, b' ', 0, 2] })
-        }))
-    }
-
-    /// The numbers of many units, each with a blank behind it; never a newline.
-    ///
-    /// They are written where they stay: to copy what was written a moment ago, in other pieces,
-    /// the processor would have to wait for it.
-    fn write_sights<S>(&self, sights: impl Iterator<Item = S>, out: &mut Vec<u8>)
-    where
-        S: Iterator<Item = [UnitCode; REACH]>,
-    {
-        sights.for_each(|rows| {
-            let start = out.len();
-            out.extend_from_slice(&[0; SIGHT * PLACE]);
-            let length = self.write_rows(rows, &mut out[start..]);
-            out.truncate(start + length);
-        });
-    }
-
-    /// Those of one unit, which end a run's input: to make room for it first would take longer.
-    fn write_sight(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, out: &mut Vec<u8>) {
-        let mut text = [0; SIGHT * PLACE];
-        let length = self.write_rows(rows, &mut text);
-        out.extend_from_slice(&text[..length]);
-    }
-
-    /// Writes them at the start of `text`; returns how many bytes they take.
-    #[inline(always)]
-    fn write_rows(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, text: &mut [u8]) -> usize {
-        let mut length = 0;
-        for row in rows {
-            for code in row {
-                let cell = self.0[usize::from(code) % CODES];
-                text[length..length + PLACE].copy_from_slice(&cell.to_le_bytes());
-                length += (cell >> 24) as usize;
-            }
-        }
-        length
     }
 }

@@ -15,6 +15,7 @@ mod placement;
 mod playable;
 mod rules;
 mod settings;
+mod sight_writer;
 mod turn;
 mod view;
 mod wire_format;

@@ -1,7 +1,8 @@
 //! What one team's bot may see: the cells around its own units, and which turn it is. Knows no
-//! bytes.
+//! format.
 
 use super::board::{BitMartyrBoard, REACH, SIGHT, UnitCode};
+use super::sight_writer::SightWriter;
 use crate::seat::Seat;
 
 /// The board through the eyes of one team. It borrows the board and hands out nothing that its
@@ -43,5 +44,10 @@ impl<'a> BitMartyrView<'a> {
     pub(super) fn code_sights(&self) -> impl Iterator<Item = impl Iterator<Item = [UnitCode; REACH]> + 'a> + 'a {
         let surroundings = self.board.surroundings();
         self.board.cells_of(self.seat).map(move |cell| surroundings.rows(cell))
+    }
+
+    /// Writes what each of its units sees, row by row.
+    pub(super) fn write_sights(&self, writer: &mut SightWriter, out: &mut Vec<u8>) {
+        writer.write_sights(self.board.surroundings(), self.units(), self.board.cells_of(self.seat), out);
     }
 }

@@ -18,12 +18,14 @@ pub struct ConnectFourCodec {
     seat: Seat,
     /// Whether the bot has said `p`.
     hailed: bool,
+    /// The word that is read; only a buffer.
+    word: Vec<u8>,
 }
 
 impl ConnectFourCodec {
     /// For the bot in this seat; seat 0 moves first and is told `1`.
     pub fn new(seat: Seat) -> Self {
-        Self { seat, hailed: false }
+        Self { seat, hailed: false, word: Vec::new() }
     }
 }
 
@@ -37,8 +39,8 @@ impl Protocol for ConnectFour {
 
 impl SessionCodec<ConnectFour> for ConnectFourCodec {
     fn read_greeting(&mut self, stdout: &mut Inbox, stdin: &mut Vec<u8>) -> Result<Greeting, MisreadError> {
-        while let Some(token) = word(stdout) {
-            match (self.hailed, token.as_slice()) {
+        while read_word(stdout, &mut self.word) {
+            match (self.hailed, self.word.as_slice()) {
                 (false, b"p") => {
                     self.hailed = true;
                     stdout.pass();
@@ -61,10 +63,10 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
     fn write_question(&mut self, _: ConnectFourBoard, _: &mut Vec<u8>) {}
 
     fn read_answer(&mut self, stdout: &mut Inbox) -> Result<Option<Column>, MisreadError> {
-        let Some(token) = word(stdout) else {
+        if !read_word(stdout, &mut self.word) {
             return Ok(None);
-        };
-        column(&token).map(Some).ok_or_else(|| MisreadError::new(FaultReason::NoColumn))
+        }
+        column(&self.word).map(Some).ok_or_else(|| MisreadError::new(FaultReason::NoColumn))
     }
 
     fn write_event(&mut self, event: &ConnectFourEvent, _: &[u8], stdin: &mut Vec<u8>) {
@@ -88,15 +90,17 @@ impl SessionCodec<ConnectFour> for ConnectFourCodec {
     }
 }
 
-/// The next word that is not empty, without its line ending.
-fn word(stdout: &mut Inbox) -> Option<Vec<u8>> {
-    loop {
-        let token: Vec<u8> = stdout.token()?.iter().copied().filter(|byte| !b"\r\n".contains(byte)).collect();
-        if !token.is_empty() {
-            return Some(token);
+/// Reads the next word that is not empty, without its line ending; `false` if there is none.
+fn read_word(stdout: &mut Inbox, word: &mut Vec<u8>) -> bool {
+    while let Some(token) = stdout.token() {
+        word.clear();
+        word.extend(token.iter().copied().filter(|byte| !b"\r\n".contains(byte)));
+        if !word.is_empty() {
+            return true;
         }
         stdout.pass();
     }
+    false
 }
 
 /// Reads a column as C's `strtol` would, if nothing else is in the word.

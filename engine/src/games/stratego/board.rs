@@ -18,10 +18,34 @@ pub enum SquareContent {
     Piece(Piece),
 }
 
+/// More than the codes of a square's contents, and a power of two.
+pub(super) const CODES: usize = 32;
+
+impl SquareContent {
+    /// A number below [`CODES`] for each content, whether a piece is revealed or not.
+    const fn code(self) -> u8 {
+        match self {
+            Self::Empty => 0,
+            Self::Obstacle => 1,
+            Self::Piece(piece) => 2 + (piece.owner as usize * Rank::ALL.len() + piece.rank.index()) as u8,
+        }
+    }
+
+    /// The content with this code, with a piece that is not revealed; `None` if there is no such
+    /// code.
+    pub(super) fn of_code(code: u8) -> Option<Self> {
+        let piece = |owner| Rank::ALL.map(|rank| Self::Piece(Piece { rank, owner, revealed: false }));
+        let pieces = Colour::BOTH.into_iter().flat_map(piece);
+        [Self::Empty, Self::Obstacle].into_iter().chain(pieces).nth(code.into())
+    }
+}
+
 /// The board with all that is on it, and the sums of each side that the rules ask for at every ply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrategoBoard {
     cells: [SquareContent; SQUARES],
+    /// The code of each of them.
+    codes: [u8; SQUARES],
     values: [u32; 2],
     /// Where each side's pieces are that can ever move, a bit for each square.
     mobile: [u128; 2],
@@ -35,7 +59,7 @@ impl Default for StrategoBoard {
                 cells[square.index()] = SquareContent::Obstacle;
             }
         }
-        Self { cells, values: [0; 2], mobile: [0; 2] }
+        Self { cells, codes: cells.map(SquareContent::code), values: [0; 2], mobile: [0; 2] }
     }
 }
 
@@ -56,6 +80,16 @@ impl StrategoBoard {
         }
     }
 
+    /// The code of what is on each square.
+    pub(super) fn codes(&self) -> &[u8; SQUARES] {
+        &self.codes
+    }
+
+    fn set(&mut self, square: Square, content: SquareContent) {
+        self.cells[square.index()] = content;
+        self.codes[square.index()] = content.code();
+    }
+
     /// What a side's pieces are worth together.
     pub fn value(&self, colour: Colour) -> u32 {
         self.values[colour as usize]
@@ -73,7 +107,7 @@ impl StrategoBoard {
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert_eq!(self[square], SquareContent::Empty, "a piece is put on an empty square");
-        self.cells[square.index()] = SquareContent::Piece(piece);
+        self.set(square, SquareContent::Piece(piece));
         self.values[piece.owner as usize] += piece.rank.value();
         if piece.rank.is_mobile() {
             self.mobile[piece.owner as usize] |= square.bit();
@@ -83,7 +117,7 @@ impl StrategoBoard {
     /// Takes the piece off a square.
     pub(super) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece(square)?;
-        self.cells[square.index()] = SquareContent::Empty;
+        self.set(square, SquareContent::Empty);
         self.values[piece.owner as usize] -= piece.rank.value();
         self.mobile[piece.owner as usize] &= !square.bit();
         Some(piece)
@@ -200,6 +234,16 @@ mod tests {
         let text =
             |y| row(y).map(|at| if board[at] == SquareContent::Obstacle { '+' } else { '.' }).collect::<String>();
         assert_eq!([text(3), text(4), text(5), text(6)], ["..........", "..++..++..", "..++..++..", ".........."]);
+    }
+
+    #[test]
+    fn each_content_has_a_code() {
+        for code in 0..CODES as u8 {
+            if let Some(content) = SquareContent::of_code(code) {
+                assert_eq!(content.code(), code);
+            }
+        }
+        assert_eq!((0..).map_while(SquareContent::of_code).count(), 2 + 2 * Rank::ALL.len());
     }
 
     #[test]

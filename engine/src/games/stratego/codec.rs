@@ -6,7 +6,8 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use super::action::StrategoAction;
+use super::action::{StrategoAction, StrategoMove};
+use super::combat::CombatEffect;
 use super::ending::StrategoEnding;
 use super::event::StrategoEvent;
 use super::names::{opponent_id, printed_name};
@@ -15,7 +16,7 @@ use super::rule_error::RefusedEcho;
 use super::rules::Stratego;
 use super::setup::{ArmySetup, ROWS};
 use super::square::{HEIGHT, WIDTH};
-use super::view::{SquareView, StrategoStage, StrategoView};
+use super::view::{SquareBytes, SquareView, StrategoStage, StrategoView};
 use crate::codec::{MisreadError, Protocol, SessionCodec};
 use crate::game::Outcome;
 use crate::inbox::Inbox;
@@ -28,6 +29,7 @@ use crate::transcript::Transcript;
 pub struct StrategoCodec {
     colour: Colour,
     names: [String; 2],
+    squares: SquareBytes,
     /// What was last asked for.
     stage: StrategoStage,
     ending: Option<StrategoEnding>,
@@ -47,7 +49,8 @@ impl StrategoCodec {
 
     /// For the bot in this seat of a match between players of these names.
     pub fn new(seat: Seat, names: [&str; 2]) -> Self {
-        Self { colour: Colour::of(seat), names: names.map(str::to_owned), stage: StrategoStage::Setup, ending: None }
+        let (colour, names) = (Colour::of(seat), names.map(str::to_owned));
+        Self { colour, names, squares: SquareBytes::new(colour, byte), stage: StrategoStage::Setup, ending: None }
     }
 }
 
@@ -57,12 +60,29 @@ impl Protocol for Stratego {
     const SENDS_END_AFTER_TIMEOUT: bool = true;
 
     fn write_canonical(action: &StrategoAction, out: &mut Vec<u8>) {
-        write!(out, "{action}").expect("a vector takes all that is written");
+        match action {
+            StrategoAction::Move(step) => write_move(*step, out),
+            other => write!(out, "{other}").expect("a vector takes all that is written"),
+        }
+    }
+}
+
+/// The same as its text, for each turn of a match.
+fn write_move(StrategoMove { x, y, direction, steps }: StrategoMove, out: &mut Vec<u8>) {
+    let mut number = itoa::Buffer::new();
+    for coordinate in [x, y] {
+        out.extend_from_slice(number.format(coordinate).as_bytes());
+        out.push(b' ');
+    }
+    out.extend_from_slice(direction.word().as_bytes());
+    if steps != 1 {
+        out.push(b' ');
+        out.extend_from_slice(number.format(steps).as_bytes());
     }
 }
 
 impl SessionCodec<Stratego> for StrategoCodec {
-    fn write_question(&mut self, view: StrategoView, stdin: &mut Vec<u8>) {
+    fn write_question(&mut self, view: StrategoView<'_>, stdin: &mut Vec<u8>) {
         self.stage = view.stage;
         match view.stage {
             StrategoStage::Setup => {
@@ -70,7 +90,7 @@ impl SessionCodec<Stratego> for StrategoCodec {
                 let text = format!("{} {opponent} {WIDTH} {HEIGHT}\n", self.colour.name());
                 stdin.extend_from_slice(text.as_bytes());
             }
-            StrategoStage::Turn => draw(&view, stdin),
+            StrategoStage::Turn => view.draw(&self.squares, stdin),
         }
     }
 
@@ -89,6 +109,11 @@ impl SessionCodec<Stratego> for StrategoCodec {
             | StrategoEvent::Placed(_) => {}
             StrategoEvent::Began if self.colour == Colour::Red => stdin.extend_from_slice(b"START\n"),
             StrategoEvent::Began => {}
+            // Nearly every move; formatting would take longer than all else here.
+            StrategoEvent::Moved { effect: CombatEffect::Ok, .. } => {
+                stdin.extend_from_slice(words);
+                stdin.extend_from_slice(b" OK\n");
+            }
             StrategoEvent::Moved { effect, .. } => confirm(words, format_args!(" {effect}"), stdin),
             StrategoEvent::Passed { .. } => confirm(words, format_args!(" OK"), stdin),
             StrategoEvent::TurnLost { mistake: RefusedEcho::Illegal, .. } => {
@@ -114,16 +139,13 @@ fn confirm(words: &[u8], outcome: std::fmt::Arguments<'_>, stdin: &mut Vec<u8>) 
     writeln!(stdin, "{outcome}").expect("a vector takes all that is written");
 }
 
-/// The board as the wire has it: enemies are `#`, whatever is known of them.
-fn draw(view: &StrategoView, stdin: &mut Vec<u8>) {
-    for row in view.rows() {
-        stdin.extend(row.iter().map(|sight| match sight {
-            SquareView::Empty => b'.',
-            SquareView::Obstacle => b'+',
-            SquareView::Enemy(_) => b'#',
-            SquareView::Own(rank) => rank.letter() as u8,
-        }));
-        stdin.push(b'\n');
+/// A square as the wire has it: enemies are `#`, whatever is known of them.
+fn byte(sight: SquareView) -> u8 {
+    match sight {
+        SquareView::Empty => b'.',
+        SquareView::Obstacle => b'+',
+        SquareView::Enemy(_) => b'#',
+        SquareView::Own(rank) => rank.letter() as u8,
     }
 }
 

@@ -337,7 +337,7 @@ impl Game for Stratego {
     type Settings = StrategoSettings;
     type Action = StrategoAction;
     type Event = StrategoEvent;
-    type View<'a> = StrategoView;
+    type View<'a> = StrategoView<'a>;
     type RuleError = StrategoRuleError;
 
     fn start(settings: &StrategoSettings, seats: usize) -> Result<Self, SettingsError> {
@@ -371,7 +371,7 @@ impl Game for Stratego {
         }
     }
 
-    fn view(&self, seat: Seat) -> StrategoView {
+    fn view(&self, seat: Seat) -> StrategoView<'_> {
         StrategoView::new(&self.board, Colour::of(seat), self.stage())
     }
 

@@ -70,7 +70,8 @@ fn number(value: &Val) -> u64 {
 
 /// Makes a call that never waits.
 fn call_without_waiting(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<i32> {
-    match try_call(caller, call, args)? {
+    let counter = read_counter(caller);
+    match try_call(caller, counter, call, args)? {
         Some(errno) => Ok(errno),
         None => Err(wasmtime::Error::msg("a call waits that never should")),
     }
@@ -78,18 +79,25 @@ fn call_without_waiting(caller: &mut Caller<'_, StoreData>, call: Call, args: &[
 
 /// Makes a call that may have to wait for input.
 async fn call_that_may_wait(mut caller: Caller<'_, StoreData>, call: Call, args: [u64; 4]) -> Result<i32> {
+    // Nobody changes it while the call waits.
+    let counter = read_counter(&mut caller);
     loop {
-        if let Some(errno) = try_call(&mut caller, call, &args)? {
+        if let Some(errno) = try_call(&mut caller, counter, call, &args)? {
             return Ok(errno);
         }
         suspend().await;
     }
 }
 
+/// The budget's counter as the module has left it.
+fn read_counter(caller: &mut Caller<'_, StoreData>) -> i64 {
+    let (_, global) = caller.data().exports();
+    global.get(caller).unwrap_i64()
+}
+
 /// Tries a call once: its error number, or `None` if it has to wait.
-fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Result<Option<i32>> {
+fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: &[u64]) -> Result<Option<i32>> {
     let (memory, global) = caller.data().exports();
-    let counter = global.get(&mut *caller).unwrap_i64();
     let bytes = memory.data_mut(&mut *caller);
     let (flow, counter) = with_cell(|cell| {
         let spent = cell.meter.spent(counter);
@@ -118,12 +126,12 @@ fn try_call(caller: &mut Caller<'_, StoreData>, call: Call, args: &[u64]) -> Res
 /// The module has used up its slice. It continues with the next slice after the match loop has had
 /// its turn; at its limit it continues only when the limit is raised.
 async fn refill(mut caller: Caller<'_, StoreData>) -> Result<()> {
-    let (_, global) = caller.data().exports();
-    let counter = global.get(&mut caller).unwrap_i64();
+    let counter = read_counter(&mut caller);
     loop {
         let slice = with_cell(|cell| cell.refill(counter));
         suspend().await;
         if let Refill::Granted(slice) = slice {
+            let (_, global) = caller.data().exports();
             return global.set(&mut caller, Val::I64(slice));
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct ReadyInstance {
     memory: Memory,
     /// What a run changes beside the memory.
     globals: Vec<Global>,
+    /// What parts of the memory the last run has written; only a buffer.
+    written: Vec<Range<usize>>,
 }
 
 /// The instances of all modules of a loader that wait for another run, the latest last. Clones are
@@ -133,7 +135,7 @@ impl InstancePool {
         let (stack, start) = stack.zip(start).ok_or_else(missing)?;
         store.data_mut().exports = Some((memory, counter));
         let start = start.typed::<(), ()>(&store)?;
-        let mut instance = ReadyInstance { store, start, stack, memory, globals };
+        let mut instance = ReadyInstance { store, start, stack, memory, globals, written: Vec::new() };
         if self.state.is_some() {
             self.first.get_or_init(|| FirstState::of(&mut instance));
         }
@@ -159,13 +161,12 @@ impl FirstState {
 
     /// Puts back what a run has changed; `false` if that is not possible.
     fn restore(&self, instance: &mut ReadyInstance) -> bool {
-        let ReadyInstance { store, memory, globals, .. } = instance;
+        let ReadyInstance { store, memory, globals, written, .. } = instance;
         let bytes = memory.data_mut(&mut *store);
         if bytes.len() != self.size {
             return false;
         }
-        let mut written = Vec::new();
-        if !find_written(bytes, &mut written) {
+        if !find_written(bytes, written) {
             if self.size > WHOLE {
                 return false;
             }
@@ -176,7 +177,7 @@ impl FirstState {
         if written.iter().map(Range::len).sum::<usize>() > KEPT {
             return false;
         }
-        for part in written {
+        for part in written.drain(..) {
             self.restore_part(bytes, part);
         }
         globals.iter().zip(&self.globals).all(|(global, value)| global.set(&mut *store, *value).is_ok())

@@ -1,0 +1,166 @@
+//! What a team's units see, as text: numbers, each with a blank behind it. Knows no format around it.
+//!
+//! Units that stand close see the same cells. So where a team has many, the text of the whole board
+//! is written once, and what a unit sees of a row is a part of it.
+
+use super::board::{REACH, SIGHT, Surroundings, TEAMS_MAX, UnitCode, relation, wrapped};
+use crate::seat::Seat;
+
+/// More than the highest code, and a power of two.
+const CODES: usize = (TEAMS_MAX << 3).next_power_of_two();
+/// The bytes that are written of each number.
+const PLACE: usize = 4;
+/// The bytes that are copied of what a unit sees in a row: more than its numbers have, which are
+/// three bytes at most.
+const ROW: usize = 16;
+/// The text of the board pays for itself if there is a unit for this many cells.
+const CELLS_A_UNIT: usize = 20;
+/// For this many units, room is made at once.
+const UNITS_AT_ONCE: usize = 64;
+
+/// Writes for one team. Its buffers are reused.
+#[derive(Debug)]
+pub(super) struct SightWriter {
+    /// The text of each code: a number and a blank, in the order of bytes of `to_le_bytes`, and in
+    /// the highest byte how long that is. All are written as four bytes, so that nothing is checked
+    /// for each number.
+    texts: [u32; CODES],
+    board: Vec<u8>,
+    /// Where each cell's number starts in the text of the board, whose rows go on beyond both edges
+    /// as far as a unit sees; for each row also where it ends.
+    starts: Vec<u32>,
+}
+
+impl SightWriter {
+    pub fn for_seat(seat: Seat) -> Self {
+        let texts = std::array::from_fn(|code| {
+            let number = relation(code as UnitCode, seat);
+            let digit = b'0' + number.unsigned_abs();
+            u32::from_le_bytes(if number < 0 { [b'-', digit, b' ', 3] } else { [digit, b' ', 0, 2] })
+        });
+        Self { texts, board: Vec::new(), starts: Vec::new() }
+    }
+
+    /// What one unit sees, which ends a run's input: to make room for it first would take longer.
+    pub fn write_sight(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, out: &mut Vec<u8>) {
+        let mut text = [0; SIGHT * PLACE];
+        let length = self.write_rows(rows, &mut text);
+        out.extend_from_slice(&text[..length]);
+    }
+
+    /// What the units on these cells see, of which there are so many.
+    pub fn write_sights(
+        &mut self,
+        around: Surroundings<'_>,
+        units: usize,
+        cells: impl Iterator<Item = usize>,
+        out: &mut Vec<u8>,
+    ) {
+        if units * CELLS_A_UNIT < around.cells().len() {
+            return cells.for_each(|cell| self.write_sight(around.rows(cell), out));
+        }
+        self.write_board(around);
+        self.copy_sights(around, cells, out);
+    }
+
+    /// Writes them at the start of `text`; returns how many bytes they take.
+    #[inline(always)]
+    fn write_rows(&self, rows: impl Iterator<Item = [UnitCode; REACH]>, text: &mut [u8]) -> usize {
+        let mut length = 0;
+        for row in rows {
+            for code in row {
+                length += self.write_number(code, &mut text[length..]);
+            }
+        }
+        length
+    }
+
+    #[inline(always)]
+    fn write_number(&self, code: UnitCode, text: &mut [u8]) -> usize {
+        let number = self.texts[usize::from(code) % CODES];
+        text[..PLACE].copy_from_slice(&number.to_le_bytes());
+        (number >> 24) as usize
+    }
+
+    /// Writes the text of the board.
+    fn write_board(&mut self, around: Surroundings<'_>) {
+        let width = around.width();
+        let (mut board, mut starts) = (std::mem::take(&mut self.board), std::mem::take(&mut self.starts));
+        let numbers = around.cells().len() / width * (width + REACH - 1);
+        board.resize(numbers * (PLACE - 1) + ROW, 0);
+        starts.clear();
+        let mut length = 0;
+        for row in around.cells().chunks_exact(width) {
+            let beyond = |x: usize| row[wrapped(x, width)];
+            let left = (0..REACH / 2).map(beyond);
+            let right = (width + REACH / 2..width + REACH - 1).map(beyond);
+            for code in left.chain(row.iter().copied()).chain(right) {
+                starts.push(length as u32);
+                length += self.write_number(code, &mut board[length..]);
+            }
+            starts.push(length as u32);
+        }
+        (self.board, self.starts) = (board, starts);
+    }
+
+    /// Copies from it what the units on these cells see.
+    ///
+    /// It is written where it stays: to copy what was written a moment ago, in other pieces, the
+    /// processor would have to wait for it.
+    fn copy_sights(&self, around: Surroundings<'_>, mut cells: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
+        let (width, height) = (around.width(), around.cells().len() / around.width());
+        loop {
+            let mut length = out.len();
+            out.resize(length + UNITS_AT_ONCE * SIGHT * (PLACE - 1) + ROW, 0);
+            let mut count = 0;
+            for cell in cells.by_ref().take(UNITS_AT_ONCE) {
+                let (x, y) = (cell % width, cell / width);
+                for dy in 0..REACH {
+                    let first = wrapped(y + dy, height) * (width + REACH) + x;
+                    let (start, end) = (self.starts[first] as usize, self.starts[first + REACH] as usize);
+                    out[length..length + ROW].copy_from_slice(&self.board[start..start + ROW]);
+                    length += end - start;
+                }
+                count += 1;
+            }
+            out.truncate(length);
+            if count < UNITS_AT_ONCE {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::bitmartyr::{BitMartyrBoard, Unit};
+
+    /// However small a side is, and however many units there are.
+    #[test]
+    fn the_text_of_the_board_has_what_each_unit_sees() {
+        for (width, height) in [(1, 1), (1, 9), (2, 3), (4, 4), (5, 5), (6, 31), (40, 33)] {
+            let mut random = fastrand::Rng::with_seed((width * 100 + height) as u64);
+            let mut board = BitMartyrBoard::empty(width, height).expect("it has cells");
+            for cell in 0..board.cells() {
+                let unit = Unit { team: Seat::new(random.usize(..TEAMS_MAX)), health: random.u8(1..=5) };
+                board.put(cell, Some(unit).filter(|_| random.usize(..3) > 0));
+            }
+            for seat in (0..TEAMS_MAX).map(Seat::new) {
+                let expected: String = board
+                    .cells_of(seat)
+                    .flat_map(|cell| board.around(seat, cell))
+                    .map(|number| format!("{number} "))
+                    .collect();
+                let mut writer = SightWriter::for_seat(seat);
+                let mut text = b"before".to_vec();
+                writer.write_board(board.surroundings());
+                writer.copy_sights(board.surroundings(), board.cells_of(seat), &mut text);
+                assert_eq!(String::from_utf8(text).expect("digits"), format!("before{expected}"));
+                let mut few = Vec::new();
+                board.cells_of(seat).for_each(|cell| writer.write_sight(board.surroundings().rows(cell), &mut few));
+                assert_eq!(String::from_utf8(few).expect("digits"), expected);
+            }
+        }
+    }
+}
