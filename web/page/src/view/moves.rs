@@ -60,15 +60,30 @@ pub fn MoveList(props: &Props) -> Html {
     // While it is printed, all of it is drawn, wherever the list has scrolled to meanwhile.
     let is_printed = use_mut_ref(|| false);
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
-    let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.turns.contains(&Some(at))));
-    let current = current.unwrap_or(0);
+    let row_of = |turns: usize| {
+        let last = turns.checked_sub(1);
+        last.and_then(|last| rows.iter().position(|row| row.turns.contains(&Some(last)))).unwrap_or(0)
+    };
+    // After a step to rows that are not drawn, the list follows when the board has been drawn: many
+    // turns take longer than a board.
+    let (caught_up, drawn_at) = (use_state_eq(|| props.at), use_mut_ref(|| props.at));
+    let is_far = window_with(*window, row_of(props.at)) != *window && !*is_printed.borrow();
+    let is_behind = is_far && *caught_up != props.at;
+    let at = if is_behind { *drawn_at.borrow() } else { props.at }.min(props.lines.len());
+    drawn_at.replace(at);
+    let current = row_of(at);
+    use_effect_with((props.at, is_behind), move |&(wanted, is_behind)| {
+        if is_behind {
+            browser::after_frame(move || caught_up.set(wanted));
+        }
+    });
     // The list scrolls once its rows are there: those that will be seen then are drawn at once, and
     // not first those that will not.
     let is_to_scroll = *scrolled_to.borrow() != Some(current) && !*is_printed.borrow();
     let (first, count) = if is_to_scroll { window_with(*window, current) } else { *window };
     {
         let (list, window, is_printed) = (list.clone(), window.clone(), is_printed.clone());
-        use_effect_with((props.at, current, props.panel), move |&(_, current, _)| {
+        use_effect_with((at, current, props.panel), move |&(_, current, _)| {
             scrolled_to.replace(Some(current));
             if let Some(list) = list.cast::<Element>() {
                 keep_in_sight(&list, current as i32);
@@ -136,7 +151,7 @@ pub fn MoveList(props: &Props) -> Html {
             <ol class={classes!("rounds", density(props))} ~{style}>
                 // Elements of rows that go are those of rows that come: new ones would take several
                 // times the time of a change.
-                { for drawn.map(|(offset, row)| keyed_part((first + offset) % drawn_max, Round::of(props, row))) }
+                { for drawn.map(|(offset, row)| keyed_part((first + offset) % drawn_max, Round::of(props, at, row))) }
             </ol>
         </div>
     }
@@ -230,14 +245,15 @@ struct ListedTurn {
 }
 
 impl Round {
-    fn of(props: &Props, row: &MoveRow) -> Self {
+    /// `shown` is how many turns have been played in the position for which the list is drawn.
+    fn of(props: &Props, shown: usize, row: &MoveRow) -> Self {
         let turn = |at: usize| ListedTurn {
             at,
             line: props.lines[at].clone(),
             number: props.stops.number(at + 1),
-            is_current: props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1),
-            is_ahead: props.at <= at,
-            is_tabbed: at == props.at.saturating_sub(1),
+            is_current: shown > 0 && props.stops.number(shown) == props.stops.number(at + 1),
+            is_ahead: shown <= at,
+            is_tabbed: at == shown.saturating_sub(1),
         };
         let turns = row.turns.iter().map(|at| at.map(turn)).collect();
         Self { number: row.number, turns, game_ui: props.game_ui, send: props.send.clone() }
