@@ -8,14 +8,14 @@ use crate::game::Game;
 use crate::replay::{Turn, play_turn};
 
 /// Positions are stored at least this many turns apart, which bounds how long a jump in a match
-/// lasts.
+/// lasts: they are the first at which a round is over, because that is where matches are looked at.
 pub(super) const APART: usize = 16;
 /// Stored positions take no more bytes than this, which bounds the memory of a long match: where
 /// they would, every other one is given up, and from there on they lie twice as far apart. Usual
 /// matches stay far below: BitMartyr's 1,000 turns of seven teams on a hundred by a hundred cells
-/// take 5 MB, Generals' 500 rounds of eight players on the largest map as much. On 400 by 400
-/// cells, where the orders of a full board take 62 MB anyway, seven teams' positions are 32 turns
-/// apart: five of the game's.
+/// take 4 MB, Generals' 500 rounds of eight players on the largest map 5 MB. On 400 by 400 cells,
+/// where the orders of a full board take 62 MB anyway, seven teams' positions, 21 turns apart, take
+/// 54 MB.
 pub(super) const BYTES_MAX: usize = 64 << 20;
 /// How many positions are kept of those that were looked at: to draw one, the two before it are
 /// looked at as well.
@@ -24,9 +24,9 @@ const RECENT: usize = 3;
 /// The way to each position of a match.
 #[derive(Debug, Clone)]
 pub(super) struct Checkpoints<G> {
-    /// Positions `apart` turns from each other; the first is the start. Copies of a record share
-    /// them.
-    stored: Vec<Rc<G>>,
+    /// Positions at least `apart` turns from each other, by how many turns come before them; the
+    /// first is the start. Copies of a record share them.
+    stored: Vec<(usize, Rc<G>)>,
     /// How many bytes they take, and how many they may.
     bytes: usize,
     bytes_max: usize,
@@ -46,7 +46,7 @@ impl<G: Game> Checkpoints<G> {
 
     /// The same with another bound, of at least one position.
     fn within(bytes_max: usize, start: G) -> Self {
-        let (stored, bytes) = (vec![Rc::new(start.clone())], start.bytes());
+        let (stored, bytes) = (vec![(0, Rc::new(start.clone()))], start.bytes());
         Self { stored, bytes, bytes_max, apart: APART, newest: start, recent: RefCell::default() }
     }
 
@@ -60,21 +60,23 @@ impl<G: Game> Checkpoints<G> {
         [self.stored.len(), self.apart, self.bytes]
     }
 
-    /// Plays `turn`, before which there are `before` turns, and returns the position after it.
+    /// Plays a turn, and returns the position after it.
     ///
     /// # Errors
     /// If the rules refuse it: why. The newest position is unchanged.
-    pub(super) fn play(&mut self, turn: &Turn<G::Action>, before: usize) -> Result<&G, String> {
+    pub(super) fn play(&mut self, turn: &Turn<G::Action>) -> Result<&G, String> {
         play_turn(&mut self.newest, turn, &mut Vec::new())?;
-        if (before + 1).is_multiple_of(self.apart) {
-            self.store(self.newest.clone());
-        }
         Ok(&self.newest)
     }
 
-    fn store(&mut self, position: G) {
-        self.bytes += position.bytes();
-        self.stored.push(Rc::new(position));
+    /// Stores the newest position, before which there are `turns` turns, if the last stored one is
+    /// far enough from it.
+    pub(super) fn store(&mut self, turns: usize) {
+        if self.stored.last().is_some_and(|(last, _)| turns < last + self.apart) {
+            return;
+        }
+        self.bytes += self.newest.bytes();
+        self.stored.push((turns, Rc::new(self.newest.clone())));
         // The start stays, however large it is.
         while self.bytes > self.bytes_max && self.stored.len() > 1 {
             let mut number = 0;
@@ -88,15 +90,20 @@ impl<G: Game> Checkpoints<G> {
     }
 
     fn count_bytes(&mut self) {
-        self.bytes = self.stored.iter().map(|position| position.bytes()).sum();
+        self.bytes = self.stored.iter().map(|(_, position)| position.bytes()).sum();
     }
 
     /// Forgets the positions behind the one after `count` of these turns.
     pub(super) fn truncate(&mut self, turns: &[Turn<G::Action>], count: usize) {
         self.newest = self.look_at(turns, count, G::clone);
         self.recent.get_mut().clear();
-        self.stored.truncate(count / self.apart + 1);
+        self.stored.truncate(self.stored_until(count));
         self.count_bytes();
+    }
+
+    /// How many of the stored positions come after no more than `count` turns: at least the start.
+    fn stored_until(&self, count: usize) -> usize {
+        self.stored.partition_point(|(turns, _)| *turns <= count)
     }
 
     /// Shows the position after `count` of these turns to `look`. `turns` are all that were added.
@@ -118,10 +125,9 @@ impl<G: Game> Checkpoints<G> {
             recent[known..].rotate_left(1);
             return 0;
         }
-        let stored = count - count % self.apart;
-        let before = recent.iter().filter(|(turn, _)| (stored..count).contains(turn)).max_by_key(|(turn, _)| *turn);
-        let (from, mut position) =
-            before.cloned().unwrap_or_else(|| (stored, G::clone(&self.stored[stored / self.apart])));
+        let (stored, stored_position) = &self.stored[self.stored_until(count) - 1];
+        let before = recent.iter().filter(|(turn, _)| (*stored..count).contains(turn)).max_by_key(|(turn, _)| *turn);
+        let (from, mut position) = before.cloned().unwrap_or_else(|| (*stored, G::clone(stored_position)));
         for played in &turns[from..count] {
             play_turn(&mut position, played, &mut Vec::new()).expect("it was played when it was added");
         }
@@ -146,7 +152,8 @@ mod tests {
             let result = TurnResult::Action(GeneralsAction::Pass);
             let turn =
                 Turn { seat: checkpoints.newest().mover(), result, words: None, used: std::time::Duration::ZERO };
-            positions.push(checkpoints.play(&turn, before).expect("passing is legal").clone());
+            positions.push(checkpoints.play(&turn).expect("passing is legal").clone());
+            checkpoints.store(before + 1);
             turns.push(turn);
         }
         (turns, positions)

@@ -78,12 +78,16 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
     /// Why it does not follow, as a clause; the record is unchanged.
     pub fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
         let before = D::before(self.positions.newest());
-        let after = self.positions.play(&turn, self.len())?;
+        let after = self.positions.play(&turn)?;
         self.derived.push(&self.replay, before, &turn, after);
-        if G::AT_ONCE && (after.to_act() == after.playing() || after.outcome().is_some()) {
-            Rc::make_mut(&mut self.rounds).push(self.replay.turns.len() + 1);
-        }
+        let is_round_over = !G::AT_ONCE || after.to_act() == after.playing() || after.outcome().is_some();
         self.replay.turns.push(turn);
+        if is_round_over {
+            self.positions.store(self.replay.turns.len());
+        }
+        if G::AT_ONCE && is_round_over {
+            Rc::make_mut(&mut self.rounds).push(self.replay.turns.len());
+        }
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::{Array, Reflect, Uint8Array};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -62,6 +63,18 @@ fn url_before_hash() -> String {
 /// Whether a media query holds.
 pub fn matches_media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Calls a function when the next frame has been drawn: what may come a little later does not delay
+/// it. A page that is not visible draws none.
+pub fn after_frame(act: impl FnOnce() + 'static) {
+    let act = Closure::once_into_js(act);
+    // The browser calls what waits for a frame before it draws it.
+    let drawing = Closure::once_into_js(move || {
+        // Neither fails on a page.
+        let _ = window().set_timeout_with_callback(act.unchecked_ref());
+    });
+    let _ = window().request_animation_frame(drawing.unchecked_ref());
 }
 
 /// Scrolls the page as far as is needed to see an element.

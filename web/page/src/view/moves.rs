@@ -55,15 +55,38 @@ pub fn MoveList(props: &Props) -> Html {
     let list = use_node_ref();
     // The first visible row, and the number of visible rows.
     let window = use_state_eq(|| (0, FEWEST));
+    // The row that the list was last scrolled to.
+    let scrolled_to = use_mut_ref(|| None);
     // While it is printed, all of it is drawn, wherever the list has scrolled to meanwhile.
     let is_printed = use_mut_ref(|| false);
     let rows = use_memo((props.lines.clone(), props.seats), |(lines, seats)| rounds(lines, *seats));
+    let row_of = |turns: usize| {
+        let last = turns.checked_sub(1);
+        last.and_then(|last| rows.iter().position(|row| row.turns.contains(&Some(last)))).unwrap_or(0)
+    };
+    // After a step to rows that are not drawn, the list follows when the board has been drawn: many
+    // turns take longer than a board.
+    let (caught_up, drawn_at) = (use_state_eq(|| props.at), use_mut_ref(|| props.at));
+    let is_far = window_with(*window, row_of(props.at)) != *window && !*is_printed.borrow();
+    let is_behind = is_far && *caught_up != props.at;
+    let at = if is_behind { *drawn_at.borrow() } else { props.at }.min(props.lines.len());
+    drawn_at.replace(at);
+    let current = row_of(at);
+    use_effect_with((props.at, is_behind), move |&(wanted, is_behind)| {
+        if is_behind {
+            browser::after_frame(move || caught_up.set(wanted));
+        }
+    });
+    // The list scrolls once its rows are there: those that will be seen then are drawn at once, and
+    // not first those that will not.
+    let is_to_scroll = *scrolled_to.borrow() != Some(current) && !*is_printed.borrow();
+    let (first, count) = if is_to_scroll { window_with(*window, current) } else { *window };
     {
         let (list, window, is_printed) = (list.clone(), window.clone(), is_printed.clone());
-        let current = props.at.checked_sub(1).and_then(|at| rows.iter().position(|row| row.turns.contains(&Some(at))));
-        use_effect_with((props.at, current, props.panel), move |&(_, current, _)| {
+        use_effect_with((at, current, props.panel), move |&(_, current, _)| {
+            scrolled_to.replace(Some(current));
             if let Some(list) = list.cast::<Element>() {
-                keep_in_sight(&list, current.unwrap_or(0) as i32);
+                keep_in_sight(&list, current as i32);
                 if !*is_printed.borrow() {
                     window.set(seen(&list));
                 }
@@ -105,9 +128,9 @@ pub fn MoveList(props: &Props) -> Html {
             }
         })
     };
-    let (first, count) = *window;
     let first = first.saturating_sub(SPARE).min(rows.len());
-    let last = (first + count + 2 * SPARE).min(rows.len());
+    let drawn_max = count + 2 * SPARE;
+    let last = (first + drawn_max).min(rows.len());
     let seats = format!("--seats:{}", props.seats);
     let style =
         format!("{seats};padding-top:{}px;padding-bottom:{}px", first as i32 * ROW, (rows.len() - last) as i32 * ROW);
@@ -126,7 +149,9 @@ pub fn MoveList(props: &Props) -> Html {
         <div class="scroll" ref={list} {onscroll} {onkeydown} data-testid="move-list">
             if rows.is_empty() { <p class="hint">{ "No moves yet." }</p> } else { { headings(props, seats) } }
             <ol class={classes!("rounds", density(props))} ~{style}>
-                { for drawn.map(|(offset, row)| keyed_part(first + offset, Round::from_row(props, row))) }
+                // Elements of rows that go are those of rows that come: new ones would take several
+                // times the time of a change.
+                { for drawn.map(|(offset, row)| keyed_part((first + offset) % drawn_max, Round::from_row(props, at, row))) }
             </ol>
         </div>
     }
@@ -157,6 +182,16 @@ fn seen(list: &Element) -> (usize, usize) {
 fn window(top: i32, height: i32) -> (usize, usize) {
     let first = (top / ROW).max(0) as usize;
     (first - first % SPARE, (height / ROW + 2).max(FEWEST as i32) as usize)
+}
+
+/// What will be visible once the list has scrolled as far as it must to show a row. That is told
+/// without a look at the list, whose layout would have to be computed for it: a row that is drawn is
+/// perhaps visible already, and the list may come to rest a row further on.
+fn window_with((first, count): (usize, usize), row: usize) -> (usize, usize) {
+    let drawn = first.saturating_sub(SPARE)..first.saturating_sub(SPARE) + count + 2 * SPARE;
+    // Of the visible rows, the last are partly visible at best, or others are below the headings.
+    let top = if row < first { row } else { (row + 4).saturating_sub(count) };
+    if drawn.contains(&row) { (first, count) } else { (top - top % SPARE, count) }
 }
 
 /// A round: its number, and the turn of each seat in it.
@@ -210,14 +245,15 @@ struct ListedTurn {
 }
 
 impl Round {
-    fn from_row(props: &Props, row: &MoveRow) -> Self {
+    /// `shown` is how many turns have been played in the position for which the list is drawn.
+    fn from_row(props: &Props, shown: usize, row: &MoveRow) -> Self {
         let turn = |at: usize| ListedTurn {
             at,
             line: props.lines[at].clone(),
             number: props.stops.number(at + 1),
-            is_current: props.at > 0 && props.stops.number(props.at) == props.stops.number(at + 1),
-            is_ahead: props.at <= at,
-            is_tabbed: at == props.at.saturating_sub(1),
+            is_current: shown > 0 && props.stops.number(shown) == props.stops.number(at + 1),
+            is_ahead: shown <= at,
+            is_tabbed: at == shown.saturating_sub(1),
         };
         let turns = row.turns.iter().map(|at| at.map(turn)).collect();
         Self { number: row.number, turns, game_ui: props.game_ui, send: props.send.clone() }
@@ -328,5 +364,25 @@ mod tests {
             assert!(drawn.contains(&upmost) && drawn.contains(&lowest), "{drawn:?} at {top}");
         }
         assert_eq!(window(3 * ROW, 400), window(0, 400));
+    }
+
+    /// The rows that are drawn before the list has scrolled are those that are seen then.
+    #[test]
+    fn the_row_that_is_scrolled_to_is_drawn_before() {
+        let is_drawn = |(first, count): (usize, usize), row: usize| {
+            let first = first.saturating_sub(SPARE);
+            (first..first + count + 2 * SPARE).contains(&row)
+        };
+        let seen = window(100 * ROW, 400);
+        for row in 0..300 {
+            let told = window_with(seen, row);
+            assert!(is_drawn(told, row), "row {row}");
+            // As `keep_in_sight` scrolls.
+            let (above, below) = (row as i32 * ROW, (row as i32 + 1) * ROW + 2 * MARGIN + HEADINGS - 400);
+            let top = (100 * ROW).clamp(below.max(0), above.max(below).max(0));
+            let visible = (top / ROW) as usize..((top + 400) / ROW) as usize;
+            assert!(told == seen || visible.clone().all(|row| is_drawn(told, row)), "row {row}: {visible:?}");
+        }
+        assert_eq!(window_with(seen, 102), seen, "it is seen already");
     }
 }
