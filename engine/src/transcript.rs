@@ -74,8 +74,7 @@ impl From<WrittenPassage<String>> for Passage {
 /// stderr against its stdout is not known: they are different pipes.
 ///
 /// Most matches of a series are played and nobody looks at their words, so they are kept in one
-/// piece until somebody does: two allocations and a hundred bytes for each turn took longer than all
-/// else that a referee does.
+/// piece until somebody does: that saves two allocations and a hundred bytes for each turn.
 #[derive(Debug, Clone)]
 pub struct Transcript {
     /// The words of `kept`, one after the other.
