@@ -165,6 +165,14 @@ impl RunInputs {
         &self.bytes[start..self.ends[nth]]
     }
 
+    /// The input of the fresh run if the question has only one, to be taken out: nothing is left of
+    /// it here.
+    pub(crate) fn take_only_input(&mut self) -> Option<&mut Vec<u8>> {
+        let [end] = &mut self.ends[..] else { return None };
+        *end = 0;
+        Some(&mut self.bytes)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();

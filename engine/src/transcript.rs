@@ -1,7 +1,9 @@
 //! What bots read, printed and said on stderr, passage by passage, for people to look at. Bounded:
 //! a flood costs its own seat the rest of its transcript and nothing else.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -70,9 +72,17 @@ impl From<WrittenPassage<String>> for Passage {
 
 /// The passages of a match in the order in which the referee saw them. The order of one bot's
 /// stderr against its stdout is not known: they are different pipes.
+///
+/// Most matches of a series are played and nobody looks at their words, so they are kept in one
+/// piece until somebody does: that saves two allocations and a hundred bytes for each turn.
 #[derive(Debug, Clone)]
 pub struct Transcript {
-    passages: Vec<Passage>,
+    /// The words of `kept`, one after the other.
+    words: String,
+    /// The passages from before somebody looked at them.
+    kept: Vec<KeptPassage>,
+    /// All passages, once somebody has looked at them.
+    passages: OnceLock<Vec<Passage>>,
     seats: Vec<KeptWords>,
     /// How many bytes are kept for each seat of what it reads and prints, and as many of what it
     /// says on the side.
@@ -83,6 +93,16 @@ impl Default for Transcript {
     fn default() -> Self {
         Self::keeping(Self::KEPT_PER_SEAT)
     }
+}
+
+/// A passage, of which the words are elsewhere.
+#[derive(Debug, Clone, Copy)]
+struct KeptPassage {
+    seat: Seat,
+    stream: Stream,
+    turn: u32,
+    /// Where its words end.
+    end: usize,
 }
 
 /// What is kept of one seat.
@@ -106,17 +126,26 @@ impl Transcript {
     /// A transcript that keeps this many bytes for each seat of what it reads and prints, and as
     /// many of what it says on the side.
     pub fn keeping(kept_per_seat: usize) -> Self {
-        Self { passages: Vec::new(), seats: Vec::new(), kept_per_seat }
+        let (words, kept, passages, seats) = Default::default();
+        Self { words, kept, passages, seats, kept_per_seat }
     }
 
     /// Everything kept so far.
     pub fn passages(&self) -> &[Passage] {
-        &self.passages
+        self.passages.get_or_init(|| {
+            let mut start = 0;
+            let passage = |&KeptPassage { seat, stream, turn, end }: &KeptPassage| {
+                let text = self.words[start..end].to_owned();
+                start = end;
+                Passage { seat, turn: turn as usize, stream, text }
+            };
+            self.kept.iter().map(passage).collect()
+        })
     }
 
     /// The end of what a seat's bot wrote to stderr, as far as it is kept.
     pub fn stderr_end(&self, seat: Seat) -> String {
-        let own = self.passages.iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
+        let own = self.passages().iter().filter(|words| words.seat == seat && words.stream == Stream::Stderr);
         self.last_words(seat).unwrap_or_else(|| own.map(|words| words.text.as_str()).collect())
     }
 
@@ -148,12 +177,15 @@ impl Transcript {
             return;
         }
         // Words are mostly ASCII, which is checked many times faster than it is mended.
-        let mut text =
-            std::str::from_utf8(taken).map_or_else(|_| String::from_utf8_lossy(taken).into_owned(), str::to_owned);
-        if is_full {
-            text.push_str("\n… (the rest is not kept)");
+        let text = std::str::from_utf8(taken).map_or_else(|_| String::from_utf8_lossy(taken), Cow::Borrowed);
+        let rest = if is_full { "\n… (the rest is not kept)" } else { "" };
+        if let Some(passages) = self.passages.get_mut() {
+            passages.push(Passage { seat, turn, stream, text: format!("{text}{rest}") });
+            return;
         }
-        self.passages.push(Passage { seat, turn, stream, text });
+        self.words.push_str(&text);
+        self.words.push_str(rest);
+        self.kept.push(KeptPassage { seat, stream, turn: turn as u32, end: self.words.len() });
     }
 }
 
@@ -172,6 +204,30 @@ mod tests {
         assert_eq!(kept.len(), 3);
         assert_eq!(kept[2], 1);
         assert!(transcript.passages()[1].text.ends_with("not kept)"));
+    }
+
+    #[test]
+    fn passages_are_the_same_whenever_somebody_looks_at_them() {
+        let record = |transcript: &mut Transcript, turn| {
+            let words = [format!("turn {turn}").into_bytes(), b"not \xff text\n".to_vec()];
+            for (seat, words) in words.iter().enumerate() {
+                transcript.record(Seat::new(seat), turn, Stream::Stdout, words);
+            }
+        };
+        let [mut early, mut late, mut never] = [100, 100, 100].map(Transcript::keeping);
+        for turn in 0..20 {
+            for transcript in [&mut early, &mut late, &mut never] {
+                record(transcript, turn);
+            }
+            early.passages();
+            if turn == 5 {
+                late.passages();
+            }
+        }
+        assert_eq!(early.passages(), never.passages());
+        assert_eq!(late.passages(), never.passages());
+        assert_eq!(never.passages()[3].text, "not \u{fffd} text\n");
+        assert!(never.passages().iter().any(|passage| passage.text.ends_with("not kept)")));
     }
 
     /// Files and messages were written so before there were remarks.

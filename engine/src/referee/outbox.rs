@@ -43,6 +43,19 @@ impl Outbox {
         self.queue.push_back(Queued::Stdin(run, from..self.bytes.len()));
     }
 
+    /// The same with text that its owner needs no more, and that is empty afterwards: what can be a
+    /// large board is not copied, unless other text waits.
+    pub(super) fn queue_taken_stdin(&mut self, run: Run, text: &mut Vec<u8>) {
+        if self.texts == 0 {
+            std::mem::swap(&mut self.bytes, text);
+            self.texts = 1;
+            self.queue.push_back(Queued::Stdin(run, 0..self.bytes.len()));
+        } else {
+            self.queue_stdin(run, text);
+        }
+        text.clear();
+    }
+
     pub(super) fn queue_close_stdin(&mut self, run: Run) {
         self.queue.push_back(Queued::CloseStdin(run));
     }
@@ -98,6 +111,22 @@ mod tests {
                 assert!(matches!(outbox.pop(), Some(Output::Stdin(asked, b"question")) if asked == run));
             }
             assert_eq!(outbox.bytes.len(), 2 * b"question".len());
+        }
+    }
+
+    #[test]
+    fn taken_text_comes_out_in_order() {
+        let mut outbox = Outbox::default();
+        let run = Run { number: 0, seat: Seat::new(0) };
+        for _ in 0..3 {
+            let mut texts = ["first".to_owned().into_bytes(), "second".to_owned().into_bytes()];
+            texts.iter_mut().for_each(|text| outbox.queue_taken_stdin(run, text));
+            outbox.queue_stdin(run, b"third");
+            assert!(texts.iter().all(Vec::is_empty));
+            for expected in ["first", "second", "third"] {
+                assert!(matches!(outbox.pop(), Some(Output::Stdin(_, text)) if text == expected.as_bytes()));
+            }
+            assert_eq!(outbox.pop(), None);
         }
     }
 }

@@ -87,7 +87,10 @@ impl RunBatch {
         let Some(live) = self.live.iter_mut().find(|live| live.run == run) else {
             return;
         };
-        outbox.queue_stdin(run, self.inputs.run_input(live.nth));
+        match self.inputs.take_only_input() {
+            Some(input) => outbox.queue_taken_stdin(run, input),
+            None => outbox.queue_stdin(run, self.inputs.run_input(live.nth)),
+        }
         outbox.queue_close_stdin(run);
         match spent {
             Spent::Virtual(spent) => outbox.queue_grant(run, spent + limits.turn),

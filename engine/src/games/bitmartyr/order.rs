@@ -33,6 +33,20 @@ impl Order {
 
     /// What this byte of a bot's output says; most bytes say nothing.
     pub const fn of_byte(byte: u8) -> Option<Self> {
+        // Orders follow one another at random: a processor would often mispredict which it is.
+        const ORDERS: [Option<Order>; 256] = {
+            let mut orders = [None; 256];
+            let mut byte = 0;
+            while byte < orders.len() {
+                orders[byte] = Order::read_byte(byte as u8);
+                byte += 1;
+            }
+            orders
+        };
+        ORDERS[byte as usize]
+    }
+
+    const fn read_byte(byte: u8) -> Option<Self> {
         Some(match byte {
             b'.' | b's' | b'S' | b'0' => Self::Stay,
             b'^' | b'u' | b'U' | b'1' => Self::Up,
@@ -127,14 +141,18 @@ impl FromIterator<Order> for Orders {
     fn from_iter<I: IntoIterator<Item = Order>>(orders: I) -> Self {
         let orders = orders.into_iter();
         let mut words: Vec<u64> = Vec::with_capacity(orders.size_hint().0.div_ceil(PER_WORD));
-        let mut length = 0;
+        let (mut word, mut at) = (0, 0);
         for order in orders {
-            let at = length % PER_WORD;
-            match words.last_mut().filter(|_| at > 0) {
-                Some(word) => *word |= (order as u64) << (3 * at),
-                None => words.push(order as u64),
+            word |= (order as u64) << (3 * at);
+            at += 1;
+            if at == PER_WORD {
+                words.push(word);
+                (word, at) = (0, 0);
             }
-            length += 1;
+        }
+        let length = words.len() * PER_WORD + at;
+        if at > 0 {
+            words.push(word);
         }
         Self { words: words.into(), length }
     }

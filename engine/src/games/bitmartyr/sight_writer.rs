@@ -3,7 +3,7 @@
 //! Units that stand close see the same cells. So where a team has many, the text of the whole board
 //! is written once, and what a unit sees of a row is a part of it.
 
-use super::board::{REACH, SIGHT, Surroundings, TEAMS_MAX, UnitCode, relation, wrapped};
+use super::board::{BitMartyrBoard, REACH, SIGHT, Surroundings, TEAMS_MAX, UnitCode, relation, wrapped};
 use crate::seat::Seat;
 
 /// More than the highest code, and a power of two.
@@ -29,6 +29,8 @@ pub(super) struct SightWriter {
     /// Where each cell's number starts in the text of the board, whose rows go on beyond both edges
     /// as far as a unit sees; for each row also where it ends.
     starts: Vec<u32>,
+    /// The cells of the units.
+    units: Vec<u32>,
 }
 
 impl SightWriter {
@@ -38,7 +40,7 @@ impl SightWriter {
             let digit = b'0' + number.unsigned_abs();
             u32::from_le_bytes(if number < 0 { [b'-', digit, b' ', 3] } else { [digit, b' ', 0, 2] })
         });
-        Self { texts, board: Vec::new(), starts: Vec::new() }
+        Self { texts, board: Vec::new(), starts: Vec::new(), units: Vec::new() }
     }
 
     /// What one unit sees, which ends a run's input: to make room for it first would take longer.
@@ -48,19 +50,17 @@ impl SightWriter {
         out.extend_from_slice(&text[..length]);
     }
 
-    /// What the units on these cells see, of which there are so many.
-    pub fn write_sights(
-        &mut self,
-        around: Surroundings<'_>,
-        units: usize,
-        cells: impl Iterator<Item = usize>,
-        out: &mut Vec<u8>,
-    ) {
-        if units * CELLS_A_UNIT < around.cells().len() {
-            return cells.for_each(|cell| self.write_sight(around.rows(cell), out));
+    /// What each of a team's units sees, row by row.
+    pub fn write_sights(&mut self, board: &BitMartyrBoard, seat: Seat, out: &mut Vec<u8>) {
+        let around = board.surroundings();
+        if board.count(seat) * CELLS_A_UNIT < board.cells() {
+            return board.cells_of(seat).for_each(|cell| self.write_sight(around.rows(cell), out));
         }
         self.write_board(around);
-        self.copy_sights(around, cells, out);
+        let mut units = std::mem::take(&mut self.units);
+        board.list_cells_of(seat, &mut units);
+        self.copy_sights(around, &units, out);
+        self.units = units;
     }
 
     /// Writes them at the start of `text`; returns how many bytes they take.
@@ -107,26 +107,21 @@ impl SightWriter {
     ///
     /// It is written where it stays: to copy what was written a moment ago, in other pieces, the
     /// processor would have to wait for it.
-    fn copy_sights(&self, around: Surroundings<'_>, mut cells: impl Iterator<Item = usize>, out: &mut Vec<u8>) {
+    fn copy_sights(&self, around: Surroundings<'_>, units: &[u32], out: &mut Vec<u8>) {
         let (width, height) = (around.width(), around.cells().len() / around.width());
-        loop {
+        for units in units.chunks(UNITS_AT_ONCE) {
             let mut length = out.len();
-            out.resize(length + UNITS_AT_ONCE * SIGHT * (PLACE - 1) + ROW, 0);
-            let mut count = 0;
-            for cell in cells.by_ref().take(UNITS_AT_ONCE) {
-                let (x, y) = (cell % width, cell / width);
+            out.resize(length + units.len() * SIGHT * (PLACE - 1) + ROW, 0);
+            for &cell in units {
+                let (x, y) = (cell as usize % width, cell as usize / width);
                 for dy in 0..REACH {
                     let first = wrapped(y + dy, height) * (width + REACH) + x;
                     let (start, end) = (self.starts[first] as usize, self.starts[first + REACH] as usize);
                     out[length..length + ROW].copy_from_slice(&self.board[start..start + ROW]);
                     length += end - start;
                 }
-                count += 1;
             }
             out.truncate(length);
-            if count < UNITS_AT_ONCE {
-                return;
-            }
         }
     }
 }
@@ -134,7 +129,7 @@ impl SightWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bitmartyr::{BitMartyrBoard, Unit};
+    use crate::games::bitmartyr::Unit;
 
     /// However small a side is, and however many units there are.
     #[test]
@@ -154,8 +149,10 @@ mod tests {
                     .collect();
                 let mut writer = SightWriter::for_seat(seat);
                 let mut text = b"before".to_vec();
+                let mut units = vec![7; 3];
+                board.list_cells_of(seat, &mut units);
                 writer.write_board(board.surroundings());
-                writer.copy_sights(board.surroundings(), board.cells_of(seat), &mut text);
+                writer.copy_sights(board.surroundings(), &units, &mut text);
                 assert_eq!(String::from_utf8(text).expect("digits"), format!("before{expected}"));
                 let mut few = Vec::new();
                 board.cells_of(seat).for_each(|cell| writer.write_sight(board.surroundings().rows(cell), &mut few));

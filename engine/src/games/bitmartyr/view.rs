@@ -48,6 +48,6 @@ impl<'a> BitMartyrView<'a> {
 
     /// Writes what each of its units sees, row by row.
     pub(super) fn write_sights(&self, writer: &mut SightWriter, out: &mut Vec<u8>) {
-        writer.write_sights(self.board.surroundings(), self.units(), self.board.cells_of(self.seat), out);
+        writer.write_sights(self.board, self.seat, out);
     }
 }

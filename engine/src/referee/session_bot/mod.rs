@@ -392,8 +392,8 @@ impl<G: Game> SessionBot<G> {
             return;
         }
         if let Some(run) = self.live_run() {
-            outbox.queue_stdin(run, &self.pending_stdin);
             transcript.record(self.seat, turn, Stream::Stdin, &self.pending_stdin);
+            outbox.queue_taken_stdin(run, &mut self.pending_stdin);
             self.clock.resume_reading();
         }
         self.pending_stdin.clear();
