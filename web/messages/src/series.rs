@@ -123,8 +123,8 @@ pub struct SeriesStanding {
     pub is_over: bool,
     /// The difference of two participants' ratings in words; empty if there are more.
     pub elo: String,
-    /// The least that this difference can be, if that is known.
-    pub least: Option<f64>,
+    /// Whether this difference is above 0 for certain: the first of them is better.
+    pub is_better: bool,
 }
 
 /// What the program of series says to the page.

@@ -65,16 +65,16 @@ pub(crate) fn run_report(
 pub(crate) fn standing(series: &Series, phase: SeriesPhase) -> SeriesStanding {
     let pairs = series.tally().pairs().filter(|_| series.names().len() == 2);
     let elo = pairs.map(|pairs| Comparison::new(*pairs).elo);
-    let least = elo.and_then(|elo| match elo.to_show() {
-        RatingEstimate::Interval { low: least, .. } | RatingEstimate::AtLeast(least) => Some(rounded(least, 0)),
-        RatingEstimate::AtMost(_) | RatingEstimate::Unknown(_) => None,
+    let is_better = elo.is_some_and(|elo| match elo.to_show() {
+        RatingEstimate::Interval { low: least, .. } | RatingEstimate::AtLeast(least) => rounded(least, 0) > 0.0,
+        RatingEstimate::AtMost(_) | RatingEstimate::Unknown(_) => false,
     });
     SeriesStanding {
         names: series.names().into_iter().map(str::to_owned).collect(),
         games: series.counted(),
         is_over: phase == SeriesPhase::Stopped || series.is_over(),
         elo: elo.as_ref().map(estimate).unwrap_or_default(),
-        least,
+        is_better,
     }
 }
 
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn a_series_of_two_has_a_standing() {
-        let SeriesStanding { names, games, is_over, elo, least } = standing(&series(4), SeriesPhase::Playing);
-        assert_eq!((names.len(), games, is_over, least), (2, 0, false, None));
+        let SeriesStanding { names, games, is_over, elo, is_better } = standing(&series(4), SeriesPhase::Playing);
+        assert_eq!((names.len(), games, is_over, is_better), (2, 0, false, false));
         assert!(elo.starts_with("n/a: "), "{elo}");
         assert!(standing(&series(4), SeriesPhase::Stopped).is_over);
         let three = standing(&tournament(Format::Gauntlet, 3), SeriesPhase::Playing);

@@ -105,7 +105,7 @@ export const drawSteps = (element, game, host) => {
   };
 
   const judgeSeries = series => {
-    const isDecided = series.games >= GAMES && series.least > 0;
+    const isDecided = series.games >= GAMES && series.isBetter;
     // The series goes on, and says so again.
     if (isDecided && result.classList.contains("good")) return;
     if (!series.isOver && !isDecided) {

@@ -9,13 +9,13 @@ const PATIENCE = 90_000;
  * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
  *
  * The series of the draft's last build that is shown: its opponent, how many games are counted,
- * whether no more are played, and the difference of ratings in words and at least, if it is known.
- * @typedef {{ opponent: string, games: number, isOver: boolean, elo: string, least?: number }}
+ * whether no more are played, and the difference of ratings in words, and whether it is above 0.
+ * @typedef {{ opponent: string, games: number, isOver: boolean, elo: string, isBetter: boolean }}
  * PlayedSeries
  */
 
-const readSeries = ([opponent, games, isOver, elo, least]) =>
-  ({ opponent, games: Number(games), isOver: isOver === "1", elo, least: least ? Number(least) : undefined });
+const readSeries = ([opponent, games, isOver, elo, isBetter]) =>
+  ({ opponent, games: Number(games), isOver: isOver === "1", elo, isBetter: isBetter === "1" });
 
 let trials = 0;
 

@@ -141,12 +141,12 @@ impl PageState {
 
     /// What the editor is told of the series that is shown, if its bot that was run last plays it
     /// against one opponent, with zeros between: that opponent's name, how many games count,
-    /// whether no more are being played (`1`), the difference of their ratings in words, and the
-    /// least that it can be (nothing if that is not known).
+    /// whether no more are being played (`1`), the difference of their ratings in words, and whether
+    /// it is above 0 for certain (`1`).
     pub fn played_series(&self) -> Option<String> {
-        let SeriesStanding { names, games, is_over, elo, least } = self.series.standing.as_ref()?;
+        let SeriesStanding { names, games, is_over, elo, is_better } = self.series.standing.as_ref()?;
         let [own, opponent] = &names[..] else { return None };
-        let (is_over, least) = (u8::from(*is_over), least.map_or_else(String::new, |least| least.to_string()));
-        (*own == self.write.build).then(|| format!("{opponent}\0{games}\0{is_over}\0{elo}\0{least}"))
+        let [is_over, is_better] = [*is_over, *is_better].map(u8::from);
+        (*own == self.write.build).then(|| format!("{opponent}\0{games}\0{is_over}\0{elo}\0{is_better}"))
     }
 }

@@ -115,10 +115,10 @@ fn the_editor_is_told_what_the_series_says() {
         games: 20,
         is_over: false,
         elo: "+90 ± 50 (+40 to +140)".to_owned(),
-        least: Some(40.0),
+        is_better: true,
     };
     bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(Some(standing("random"))))));
-    assert_eq!(bench.state.played_series().as_deref(), Some("random\x0020\x000\0+90 ± 50 (+40 to +140)\x0040"));
+    assert_eq!(bench.state.played_series().as_deref(), Some("random\x0020\x000\0+90 ± 50 (+40 to +140)\x001"));
     let others = SeriesStanding { names: vec!["a".to_owned(), "random".to_owned()], ..standing("random") };
     for standing in [Some(others), None] {
         bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(standing))));
