@@ -1,8 +1,10 @@
 //! The same match everywhere: what bots read, print and spend is the same natively and in each
 //! browser, seed by seed.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::worker::{INTERPRETER, WORKER, Worker};
 use anyhow::{Context, Result, bail, ensure};
@@ -59,8 +61,22 @@ fn few() -> Vec<Series> {
     ]
 }
 
+/// What the native program `series` has printed, by its arguments. It prints the same for every
+/// browser, so that it is asked once; another browser's case waits for it.
+static PLAYED_NATIVELY: Mutex<BTreeMap<String, Arc<Mutex<Option<String>>>>> = Mutex::new(BTreeMap::new());
+
 /// What the native program `series` prints.
 fn natively(browser: &Browser, series: &Series, seeds: &str) -> Result<String> {
+    let arguments = format!("{} {} {seeds} {:?}", series.game, series.settings, series.bots);
+    let entry = PLAYED_NATIVELY.lock().unwrap_or_else(PoisonError::into_inner).entry(arguments).or_default().clone();
+    let mut printed = entry.lock().unwrap_or_else(PoisonError::into_inner);
+    if printed.is_none() {
+        *printed = Some(play_natively(browser, series, seeds)?);
+    }
+    Ok(printed.clone().unwrap_or_default())
+}
+
+fn play_natively(browser: &Browser, series: &Series, seeds: &str) -> Result<String> {
     let setting = browser.setting();
     let folder = setting.program.parent().context("a program is in a folder")?;
     let program = folder.join("examples/series").with_extension(std::env::consts::EXE_EXTENSION);
