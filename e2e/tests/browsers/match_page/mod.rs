@@ -133,11 +133,19 @@ impl<'a> MatchPage<'a> {
 
     /// Waits until the match is over and its last position is shown.
     pub async fn to_the_end(&self) -> Result<()> {
+        // A page that was sent to the end of a match follows it from then on: to ask for that again
+        // takes it some work, and brings nothing before the match is over.
+        let mut is_followed = false;
         self.browser
             .wait_for("the match ends", async || {
+                let is_live = self.is_live().await?;
+                if is_live && is_followed {
+                    return Ok(false);
+                }
                 self.browser.script(LEAVE_FOCUS, vec![]).await?;
                 self.browser.keys(Key::End).await?;
-                Ok(!self.browser.find_all("verdict").await?.is_empty() && !self.is_live().await?)
+                is_followed = is_live;
+                Ok(!is_live && !self.browser.find_all("verdict").await?.is_empty() && !self.is_live().await?)
             })
             .await
     }
