@@ -54,8 +54,9 @@ impl Tool {
             package: "wasm-bindgen-cli",
             program: "wasm-bindgen",
             version: checkout.locked_version("wasm-bindgen")?,
-            // Not --locked: the lock file of some versions names a crate that was withdrawn since.
-            options: &[],
+            // Not --locked: the lock file of some versions names a crate that was withdrawn since. Of
+            // its three programs one is needed, and TLS by none of them.
+            options: &["--no-default-features", "--bin", "wasm-bindgen"],
             seconds: 85,
         })
     }
