@@ -28,12 +28,6 @@ impl VoidReason {
         Self { bot: Some(bot.to_owned()), why }
     }
 
-    /// An answer of this bot was late by this much, but the host may be the reason.
-    pub fn of_doubt(bot: &str, late: Duration) -> Self {
-        let why = format!("answered {late:.1?} late while this computer took processor time away from its programs");
-        Self { bot: Some(bot.to_owned()), why }
-    }
-
     /// The host was the reason: a clause.
     pub fn of_host(why: impl Into<String>) -> Self {
         Self { bot: None, why: why.into() }

@@ -222,18 +222,6 @@ pub enum HostError {
         worked = .0.worked
     )]
     Void(VoidMatch),
-    /// An answer was late, but this computer took processor time away from its programs meanwhile.
-    /// No player has lost. Only [`play_repeatable_match`] returns this.
-    #[error(
-        "the match is void: player {} answered {late:.1?} late, but this computer took processor time away meanwhile",
-        .seat.number()
-    )]
-    InDoubt {
-        /// Who answered.
-        seat: Seat,
-        /// By how much it was late.
-        late: Duration,
-    },
     /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
     #[error("the match is void: this computer cannot start the bot of player {}: {why}", .seat.number())]
     NoRun {
@@ -264,38 +252,7 @@ impl HostError {
 /// # Errors
 /// If the match cannot be opened, or the system fails; then the match is void.
 pub fn play_match(
-    hosted_match: HostedMatch,
-    audience: &mut dyn Audience,
-    interrupt: &Interrupt,
-) -> Result<Box<dyn AnyMatch>, HostError> {
-    open_and_play(hosted_match, LateAnswers::Charge, audience, interrupt)
-}
-
-/// Plays a match that can be played again, as [`play_match`] does. It is void where nobody can say
-/// whether an answer was late ([`HostError::InDoubt`]).
-///
-/// # Errors
-/// If the match cannot be opened, or the system fails; then the match is void.
-pub fn play_repeatable_match(
-    hosted_match: HostedMatch,
-    audience: &mut dyn Audience,
-    interrupt: &Interrupt,
-) -> Result<Box<dyn AnyMatch>, HostError> {
-    open_and_play(hosted_match, LateAnswers::VoidInDoubt, audience, interrupt)
-}
-
-/// What becomes of an answer behind its deadline if the machine may be the reason.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LateAnswers {
-    /// It is late.
-    Charge,
-    /// The match is void.
-    VoidInDoubt,
-}
-
-fn open_and_play(
     mut hosted_match: HostedMatch,
-    late_answers: LateAnswers,
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
@@ -307,7 +264,7 @@ fn open_and_play(
     let game = open_repeating(&match_spec, record, limits, Duration::ZERO)?;
     let unread_output_max = game.limits().unread_output_max;
     let players = SeatedPlayers { bodies, seed: match_spec.seed, clock: match_spec.terms.clock, unread_output_max };
-    NativeMatchLoop::new(game, players, late_answers, audience, interrupt).play_match()
+    drive_match(game, players, audience, interrupt)
 }
 
 /// The players of a match that is already open.
@@ -332,5 +289,5 @@ pub fn drive_match(
     audience: &mut dyn Audience,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn AnyMatch>, HostError> {
-    NativeMatchLoop::new(game, players, LateAnswers::Charge, audience, interrupt).play_match()
+    NativeMatchLoop::new(game, players, audience, interrupt).play_match()
 }

@@ -10,7 +10,7 @@ use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunPa
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Run, Spent};
 use botyard_engine::replay::MatchClock;
-use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::seat::Seat;
 use botyard_sandbox::meter::SLICE;
 use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Backstop, Origin};
@@ -21,7 +21,7 @@ use super::module;
 use super::module_time::count_slice;
 use super::platform::{ProgramEvent, ProgramEventKind, ProgramExit, ProgramMeter, ProgramWatcher, RunningProgram};
 use super::run_map::RunMap;
-use super::{Audience, AudienceRequest, HostError, Interrupt, LateAnswers, PersonReply, SeatBody, SeatedPlayers};
+use super::{Audience, AudienceRequest, HostError, Interrupt, PersonReply, SeatBody, SeatedPlayers};
 
 /// How long to wait for programs if the referee has no deadline. The wait itself returns more
 /// often.
@@ -63,7 +63,6 @@ impl<'a> NativeMatchLoop<'a> {
     pub(super) fn new(
         game: Box<dyn AnyMatch>,
         players: SeatedPlayers,
-        late_answers: LateAnswers,
         audience: &'a mut dyn Audience,
         interrupt: &'a Interrupt,
     ) -> Self {
@@ -80,7 +79,7 @@ impl<'a> NativeMatchLoop<'a> {
             unread_output_max,
             modules: RunMap::default(),
             programs: Vec::new(),
-            clock: MatchTimer::start(late_answers),
+            clock: MatchTimer::start(),
             audience,
         };
         let setup = MatchSetup { seed, clock, persons, ..MatchSetup::default() };
@@ -173,11 +172,7 @@ impl<'a> NativeMatchLoop<'a> {
             true => {
                 self.driver.host.clock.watch_own_thread();
                 self.driver.host.clock.skip_own_waits();
-                if self.has_programs() {
-                    return self.skip_program_waits();
-                }
-                let deadline = self.driver.game().deadline();
-                self.driver.host.clock.judge_own_deadline(deadline);
+                self.skip_program_waits();
             }
             false => self.driver.host.clock.release(),
         }
@@ -212,27 +207,16 @@ impl<'a> NativeMatchLoop<'a> {
     }
 
     fn run_slice(&mut self, run: Run) -> Result<(), HostError> {
-        let asked = self.driver.uses_wall_clock().then(|| Asked::of(self.driver.game()));
-        let NativeHost { modules, clock, .. } = &mut self.driver.host;
-        let module = modules.find_mut(run);
-        let seat = module.as_ref().map(|module| module.seat);
-        let pause = match &asked {
-            Some(asked) => {
-                clock.note_deadline(asked.deadline);
-                clock.time_module(|| module.and_then(ActiveModule::run_slice))
-            }
-            None => module.and_then(ActiveModule::run_slice),
-        };
+        let host = &mut self.driver.host;
+        let pause = host.modules.find_mut(run).and_then(ActiveModule::run_slice);
         self.update_clock();
         let Some(pause) = pause else { return Ok(()) };
-        let host = &self.driver.host;
-        let late = asked.as_ref().and_then(|asked| host.clock.lateness_in_doubt(asked.deadline, Instant::now()));
-        let now = host.now();
+        let now = self.driver.host.now();
         self.driver.handle_pause(now, run, pause);
-        if let Some(void) = self.driver.void() {
-            return Err(HostError::Void(void));
+        match self.driver.void() {
+            Some(void) => Err(HostError::Void(void)),
+            None => Ok(()),
         }
-        asked.map_or(Ok(()), |asked| asked.check_answer(self.driver.game(), seat.zip(late)))
     }
 
     /// Waits for programs, at most for `patience`. Their output counts from `since`, if that is
@@ -248,15 +232,10 @@ impl<'a> NativeMatchLoop<'a> {
             self.driver.tick();
         }
         for ProgramEvent { from, at, what } in self.events.drain(..) {
-            let asked = Asked::of(self.driver.game());
-            let clock = &mut self.driver.host.clock;
-            let at = since.map_or(at, |since| since.min(at));
-            let mut in_doubt = None;
+            let at = self.driver.host.clock.time_of(since.map_or(at, |since| since.min(at)));
             if matches!(what, ProgramEventKind::Stdout(_)) {
-                in_doubt = clock.seat_of(from).zip(clock.lateness_in_doubt(asked.deadline, at));
-                clock.note_answer(from);
+                self.driver.host.clock.note_answer(from);
             }
-            let at = clock.time_of(at);
             self.driver.handle_program(
                 at,
                 match &what {
@@ -266,7 +245,6 @@ impl<'a> NativeMatchLoop<'a> {
                     ProgramEventKind::Exited(ended) => Input::Exited(from, to_exit(ended), Spent::Wall),
                 },
             );
-            asked.check_answer(self.driver.game(), in_doubt)?;
         }
         Ok(())
     }
@@ -282,29 +260,6 @@ impl<'a> NativeMatchLoop<'a> {
             }
             PersonReply::Resign => self.driver.resign(seat),
             PersonReply::Stop => self.driver.stop(),
-        }
-    }
-}
-
-/// What a match waited for before something happened.
-struct Asked {
-    seats: Seats,
-    deadline: Option<Duration>,
-}
-
-impl Asked {
-    fn of(game: &dyn AnyMatch) -> Self {
-        Self { seats: game.awaited(), deadline: game.deadline() }
-    }
-
-    /// Fails if this seat has answered this late, and nobody can say whether that is too late. The
-    /// beginning of a line is not an answer.
-    fn check_answer(&self, game: &dyn AnyMatch, in_doubt: Option<(Seat, Duration)>) -> Result<(), HostError> {
-        let Some((seat, late)) = in_doubt else { return Ok(()) };
-        let has_answered = !game.awaited().contains(seat) || game.deadline() != self.deadline;
-        match self.seats.contains(seat) && has_answered {
-            true => Err(HostError::InDoubt { seat, late }),
-            false => Ok(()),
         }
     }
 }

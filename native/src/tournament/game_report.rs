@@ -37,16 +37,15 @@ pub struct GameReport {
 }
 
 /// The run of a bot that made a game void: a module ran for much more real time than its virtual
-/// time accounts for, or an answer was late while the machine took processor time away. Nobody has
-/// lost, but if it is the same bot again, it may do so on purpose, or be too slow.
+/// time accounts for. Nobody has lost, but if it is the same bot again, it may do so on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "StoredVoidRun", from = "StoredVoidRun")]
 pub struct VoidRun {
     /// Whose run it was.
     pub participant: Participant,
-    /// Which of its runs in that game, counted from 1; [`VoidRun::IN_DOUBT`] if its answer was late.
+    /// Which of its runs in that game, counted from 1.
     pub run: u32,
-    /// How much real time it used, or by how much its answer was late.
+    /// How much real time it used.
     pub worked: Duration,
 }
 
@@ -71,31 +70,17 @@ impl From<StoredVoidRun> for VoidRun {
 }
 
 impl VoidRun {
-    /// Stands for no run of a module: an answer was late, but the machine may be the reason.
-    pub const IN_DOUBT: u32 = 0;
-
     /// The run that made this game void; `None` if no bot's run was the reason.
-    pub fn from_error(scheduled: &ScheduledGame, why: &HostError) -> Option<Self> {
-        let (seat, run, worked) = match *why {
-            HostError::Void(void) => (void.seat, void.run.number() + 1, void.worked),
-            HostError::InDoubt { seat, late } => (seat, Self::IN_DOUBT, late),
-            _ => return None,
-        };
-        Some(Self { participant: *scheduled.seats.get(seat.index())?, run, worked })
-    }
-
-    /// Whether an answer that was late is the reason.
-    pub fn is_in_doubt(&self) -> bool {
-        self.run == Self::IN_DOUBT
+    pub fn of(scheduled: &ScheduledGame, why: &HostError) -> Option<Self> {
+        let HostError::Void(void) = why else { return None };
+        let participant = *scheduled.seats.get(void.seat.index())?;
+        Some(Self { participant, run: void.run.number() + 1, worked: void.worked })
     }
 
     /// Why a game is void, by the names of all participants: because of this run, or if no bot's
     /// run was the reason, of the host, which could not begin it.
     pub fn reason(void_run: Option<Self>, names: &[String]) -> VoidReason {
         match void_run {
-            Some(Self { participant, run: Self::IN_DOUBT, worked }) => {
-                VoidReason::of_doubt(&names[participant.index()], worked)
-            }
             Some(Self { participant, worked, .. }) => VoidReason::of_run(&names[participant.index()], worked),
             None => VoidReason::of_host("a bot's run could not be started, because memory or files had run out"),
         }
@@ -109,7 +94,7 @@ pub fn hash_identity(identity: &[u8]) -> GameDigest {
 
 impl GameReport {
     /// What is kept of a match; `None` if it has no outcome.
-    pub fn from_match(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
+    pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::of(game)?;
         let digest = hash_identity(&finished.identity(game));
         let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());
@@ -160,7 +145,7 @@ impl GameReport {
             duration,
             replay: None,
             stderr: Vec::new(),
-            void_run: VoidRun::from_error(scheduled, why),
+            void_run: VoidRun::of(scheduled, why),
             worker: None,
         }
     }
@@ -189,14 +174,8 @@ mod tests {
         let seats = vec![Participant::new(4), Participant::new(2)];
         let id = GameId { unit: 0, rotation: 0 };
         let scheduled = ScheduledGame { id, round: 0, seed: 1, seats };
-        let void = VoidRun::from_error(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
+        let void = VoidRun::of(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
         assert_eq!(void, Some(VoidRun { participant: Participant::new(2), run: 1, worked }));
-        assert_eq!(VoidRun::from_error(&scheduled, &HostError::Stuck), None);
-        let late = Duration::from_micros(1_500);
-        let void = VoidRun::from_error(&scheduled, &HostError::InDoubt { seat, late });
-        assert_eq!(void, Some(VoidRun { participant: Participant::new(2), run: VoidRun::IN_DOUBT, worked: late }));
-        let names = ["a", "b", "c"].map(str::to_owned);
-        let reason = VoidRun::reason(void, &names).to_string();
-        assert_eq!(reason, "c answered 1.5ms late while this computer took processor time away from its programs");
+        assert_eq!(VoidRun::of(&scheduled, &HostError::Stuck), None);
     }
 }

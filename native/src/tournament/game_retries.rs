@@ -59,7 +59,7 @@ impl GameRetries {
                     self.void_in_a_row = 0;
                     return match played {
                         Ok(played) => Ok(Attempted::Played(played)),
-                        Err(why @ (HostError::Void(..) | HostError::InDoubt { .. })) => Ok(Attempted::Void(why)),
+                        Err(why @ HostError::Void(..)) => Ok(Attempted::Void(why)),
                         Err(why) => Err(why.into()),
                     };
                 }
@@ -127,18 +127,6 @@ mod tests {
         for part in ["could not begin 4 games in a row", "Too many open files", "--concurrency"] {
             assert!(why.contains(part), "{why}");
         }
-    }
-
-    /// The schedule has it played once more.
-    #[test]
-    fn an_answer_in_doubt_makes_a_game_void_at_once() {
-        let mut attempts = 0;
-        let played = retries().play(&Interrupt::default(), || {
-            attempts += 1;
-            Err::<(), _>(HostError::InDoubt { seat: Seat::new(0), late: Duration::from_millis(1) })
-        });
-        assert!(matches!(played, Ok(Attempted::Void(HostError::InDoubt { .. }))), "{played:?}");
-        assert_eq!(attempts, 1);
     }
 
     #[test]

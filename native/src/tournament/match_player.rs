@@ -6,7 +6,7 @@ use std::time::Instant;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::replay::MatchTerms;
 use botyard_engine::tournament::ScheduledGame;
-use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_repeatable_match};
+use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
 use super::{Attempted, GameReport, GameRetries, TournamentError};
@@ -50,12 +50,11 @@ impl MatchPlayer {
         hosted_match.match_spec.settings = settings;
         hosted_match.match_spec.terms = self.terms;
         let start = Instant::now();
-        let play = || play_repeatable_match(hosted_match.clone(), &mut NoAudience, interrupt);
-        Ok(match self.retries.play(interrupt, play)? {
+        Ok(match self.retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
             Attempted::Played(game) => {
                 let duration = start.elapsed();
                 notice(Noticed::Played(&*game));
-                GameReport::from_match(scheduled, &*game, duration)
+                GameReport::of(scheduled, &*game, duration)
             }
             Attempted::Void(why) => {
                 notice(Noticed::Void(&why));

@@ -1,11 +1,10 @@
 //! A bot that answers within its time is not late because many are played at once: what it waits
 //! for a processor is not its time.
 
-use rusqlite::Connection;
 use serde_json::Value;
 
 use super::support;
-use super::test_dir::{Ran, TestDir, finish};
+use super::test_dir::{TestDir, finish};
 
 /// Of a limit of 5 ms, four fifths.
 const BUSY: &str = "4000 4";
@@ -35,41 +34,28 @@ fn games() -> String {
     std::env::var(GAMES).unwrap_or_else(|_| "500".to_owned())
 }
 
-/// Where the games are kept.
-const STORE: &str = "games.sqlite";
-
-/// Of so many games, one may be void: where others load the machine, one answer in some thousands
-/// comes while a hypervisor has taken a processor away, and nobody can say whether it is late.
-const GAMES_FOR_EACH_VOID: u64 = 20;
-
-/// Plays this many games without a late answer. A game that is void is played again; the second
-/// time, its unit counts for nobody.
+/// Plays this many games with next to no fault: where others load the machine, one answer in some
+/// thousands was still late, because a hypervisor takes a processor, or a page must be read from
+/// the disk, and the system does not tell from whom. If the number of games was chosen, none may
+/// be.
 #[track_caller]
-fn check(games: &str, players: [&str; 2], options: &[&str], dir: &TestDir, run: impl Fn(&[&str]) -> Ran) {
-    let words = [&words(players, games)[..], options, &["--store", STORE]].concat();
-    let json: Value = serde_json::from_str(&run(&words).stdout(0)).expect("JSON");
-    for player in json["players"].as_array().expect("a list") {
-        assert_eq!(player["faults"]["timeout"].as_u64().unwrap_or(0), 0, "late answers: {json:#}");
-    }
-    let lost = json["void_games"].as_array().expect("a list").len() as u64;
-    let (games, counted) = (games.parse::<u64>().expect("a number"), json["games"].as_u64().expect("a number"));
-    assert!(counted + 2 * lost >= games, "{counted} games count, and {lost} are void: {json:#}");
-    let store = Connection::open(dir.path(STORE)).expect("the games are kept");
-    let count = r#"SELECT count(*) FROM game WHERE result = '"void"'"#;
-    let void: u64 = store.query_row(count, [], |row| row.get::<_, i64>(0)).expect("a number").cast_unsigned();
-    eprintln!("{void} of {games} games were void, {lost} of them twice");
-    assert!(void <= 1 + games / GAMES_FOR_EACH_VOID, "{void} of {games} games were void: {json:#}");
+fn check(games: &str, play: impl Fn() -> String) {
+    let most = if std::env::var_os(GAMES).is_some() { 0 } else { games.parse::<u64>().expect("a number") / 20 };
+    let json: Value = serde_json::from_str(&play()).expect("JSON");
+    assert_eq!(json["games"].to_string(), games);
+    let timeouts = |player: usize| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0);
+    assert!(timeouts(0) + timeouts(1) <= most, "more than {most} late answers: {json:#}");
 }
 
 fn check_programs(games: &str) {
-    let (dir, players) = (TestDir::new(), [BUSY, QUICK].map(program));
-    check(games, [&players[0], &players[1]], &[], &dir, |words| dir.run(words));
+    let players = [BUSY, QUICK].map(program);
+    check(games, || TestDir::new().run(&words([&players[0], &players[1]], games)).stdout(0));
 }
 
 fn check_modules(games: &str) {
     let dir = TestDir::new();
     let players = [("busy.wasm", BUSY), ("quick.wasm", QUICK)].map(|(name, role)| module(&dir, name, role));
-    check(games, [&players[0], &players[1]], &[], &dir, |words| dir.run(words));
+    check(games, || dir.run(&words([&players[0], &players[1]], games)).stdout(0));
 }
 
 #[test]
@@ -86,37 +72,35 @@ fn modules_at_full_concurrency() {
 /// limit.
 #[test]
 fn more_bots_than_processors() {
-    let (dir, crowd) = (TestDir::new(), ["-c", "8"]);
-    let players = [BUSY, "4000 5"].map(program);
-    check("60", [&players[0], &players[1]], &crowd, &dir, |words| dir.run(words));
     let dir = TestDir::new();
+    let players = [BUSY, "4000 5"].map(program);
+    let crowd = ["-c", "8"];
+    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
     let players = [("busy.wasm", BUSY), ("other.wasm", "4000 5")].map(|(name, role)| module(&dir, name, role));
-    check("60", [&players[0], &players[1]], &crowd, &dir, |words| dir.run(words));
+    check("60", || dir.run(&[&words([&players[0], &players[1]], "60")[..], &crowd].concat()).stdout(0));
 }
 
 /// A warden's runs are found in another namespace.
 #[test]
 fn sandboxed_programs_at_full_concurrency() {
-    let (dir, players) = (TestDir::new(), [BUSY, QUICK].map(program));
-    check("40", [&players[0], &players[1]], &["-c", "6"], &dir, |words| {
-        finish(super::test_dir::start(dir.sandboxed_command(words)), "")
+    let players = [BUSY, QUICK].map(program);
+    let dir = TestDir::new();
+    check("40", || {
+        let mut command = dir.sandboxed_command(&words([&players[0], &players[1]], "40"));
+        command.args(["-c", "6"]);
+        finish(super::test_dir::start(command), "").stdout(0)
     });
 }
 
-/// Who computes for longer than its limit is late, also where it had to wait, and whatever the
-/// machine took away meanwhile. For much longer than twice its limit: the bot takes short waits for
-/// computing, which is not charged.
+/// Who computes for longer than its limit is late, also where it had to wait. For much longer: the
+/// program takes short waits for computing, which is not charged.
 #[test]
-fn a_late_bot_is_late() {
-    let dir = TestDir::new();
-    let (left, right) = ("20000 4", "20000 5");
-    let modules = [("left.wasm", left), ("right.wasm", right)].map(|(name, role)| module(&dir, name, role));
-    for players in [[left, right].map(program), modules] {
-        let words = [&words([&players[0], &players[1]], "16")[..], &["-c", "8"]].concat();
-        let json: Value = serde_json::from_str(&dir.run(&words).stdout(0)).expect("JSON");
-        let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
-        assert_eq!(faults[0] + faults[1], 16, "{json:#}");
-    }
+fn a_late_program_is_late() {
+    let players = ["20000 4", "20000 5"].map(program);
+    let stdout = TestDir::new().run(&[&words([&players[0], &players[1]], "16")[..], &["-c", "8"]].concat()).stdout(0);
+    let json: Value = serde_json::from_str(&stdout).expect("JSON");
+    let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
+    assert_eq!(faults[0] + faults[1], 16, "{json:#}");
 }
 
 /// Stopping the program, as by Ctrl-Z, does not stop the bots: they answer meanwhile, or go on

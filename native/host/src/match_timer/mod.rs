@@ -33,14 +33,7 @@
 //! While it is held, the time told is the deadline, which is not late yet. And because this thread
 //! may have to wait at any moment, also before it tells the time, the time told is that at which
 //! waits were looked at last.
-//!
-//! Even so, the machine can take time away from a program without anybody knowing from whom. If it
-//! has, a match that can be played again is held for a while longer, in doubt (`doubt.rs`): an
-//! answer that comes then makes it void.
-//!
-//! A module's time on the wall clock is the processor time of this thread, which runs it.
 
-mod doubt;
 mod timed_program;
 
 use std::time::{Duration, Instant};
@@ -48,9 +41,7 @@ use std::time::{Duration, Instant};
 use botyard_engine::referee::host::Run;
 use botyard_engine::seat::{Seat, Seats};
 
-use super::LateAnswers;
 use super::platform::{OwnThreadMeter, ProgramMeter};
-use doubt::DoubtFinder;
 use timed_program::{NEGLIGIBLE, TimedProgram};
 
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
@@ -75,11 +66,9 @@ pub(super) struct MatchTimer {
     /// How long this thread had waited when that was last looked at.
     own_waited: Duration,
     programs: Vec<TimedProgram>,
-    /// `None` if each answer behind its deadline is late.
-    doubts: Option<DoubtFinder>,
 }
 
-/// What is known of the deadline of the bots that owe an answer.
+/// What is known of the deadline of the programs that owe an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DeadlineState {
     /// It has not passed, or there is none.
@@ -87,15 +76,13 @@ enum DeadlineState {
     /// It seems to have passed, but a program may have waited for so long that it has not: the
     /// clock is held at it.
     Held,
-    /// It has passed, but the machine has taken away as much meanwhile: the clock is held at it.
-    InDoubt,
     /// It has passed, whatever programs have waited for.
     Expired,
 }
 
 impl MatchTimer {
     /// A clock that starts now.
-    pub(super) fn start(late_answers: LateAnswers) -> Self {
+    pub(super) fn start() -> Self {
         Self {
             start: Instant::now(),
             stood_still: Duration::ZERO,
@@ -105,7 +92,6 @@ impl MatchTimer {
             own_meter: None,
             own_waited: Duration::ZERO,
             programs: Vec::new(),
-            doubts: (late_answers == LateAnswers::VoidInDoubt).then(DoubtFinder::default),
         }
     }
 
@@ -122,8 +108,7 @@ impl MatchTimer {
 
     /// How long to wait for what is due at `deadline`.
     pub(super) fn patience(&self, deadline: Duration) -> Duration {
-        let is_held = matches!(self.deadline_state, DeadlineState::Held | DeadlineState::InDoubt);
-        let least = if is_held { HELD_INTERVAL } else { Duration::ZERO };
+        let least = if self.deadline_state == DeadlineState::Held { HELD_INTERVAL } else { Duration::ZERO };
         deadline.saturating_sub(self.running_time(Instant::now())).max(least)
     }
 
@@ -158,7 +143,6 @@ impl MatchTimer {
         }
         let stopped = overslept.saturating_sub(self.read_own_waited().saturating_sub(self.own_waited));
         self.stood_still += stopped;
-        self.doubts.iter_mut().for_each(|doubts| doubts.note_oversleep(stopped));
         for owing in self.programs.iter_mut().filter_map(|program| program.owing.as_mut()) {
             owing.since += stopped;
         }
@@ -194,47 +178,6 @@ impl MatchTimer {
         self.told = Some(self.running_time(now));
     }
 
-    /// Runs a module on this thread, and counts the processor time of this alone: while the thread
-    /// has no processor, the module does not work. The thread must be looked at.
-    pub(super) fn time_module<T>(&mut self, work: impl FnOnce() -> T) -> T {
-        self.skip_own_waits();
-        let (worked_before, before) = (self.read_own_worked(), Instant::now());
-        let done = work();
-        let took = before.elapsed();
-        if let (Some(worked_before), Some(worked)) = (worked_before, self.read_own_worked()) {
-            // What it has waited is a part of that.
-            self.take_own_waits();
-            self.stood_still += took.saturating_sub(worked.saturating_sub(worked_before));
-        }
-        done
-    }
-
-    /// Notes until when bots owe an answer, if that is not noted yet.
-    pub(super) fn note_deadline(&mut self, deadline: Option<Duration>) {
-        let now = self.now();
-        self.doubts.iter_mut().for_each(|doubts| doubts.note_deadline(deadline, now));
-    }
-
-    /// Finds out what is known of the deadline where no program runs: of this thread, all is.
-    pub(super) fn judge_own_deadline(&mut self, deadline: Option<Duration>) {
-        let now = Instant::now();
-        self.update_deadline_state(deadline, now, &[]);
-        self.tell_time(deadline, now);
-    }
-
-    /// By how much an answer at this moment is late, if nobody can say whether it is: it is one to
-    /// the question with this deadline.
-    pub(super) fn lateness_in_doubt(&self, deadline: Option<Duration>, at: Instant) -> Option<Duration> {
-        let asked = self.doubts.as_ref().filter(|_| self.deadline_state == DeadlineState::InDoubt)?.deadline();
-        let late = self.running_time(at).saturating_sub(asked.filter(|_| asked == deadline)?);
-        (!late.is_zero()).then_some(late)
-    }
-
-    /// The seat of a program.
-    pub(super) fn seat_of(&self, run: Run) -> Option<Seat> {
-        self.programs.iter().find(|program| program.run == run).map(|program| program.seat)
-    }
-
     fn take_own_waits(&mut self) -> Duration {
         let waited = self.read_own_waited();
         waited.saturating_sub(std::mem::replace(&mut self.own_waited, waited))
@@ -243,10 +186,6 @@ impl MatchTimer {
     /// Nothing is timed any more that could wait: the running time is told.
     pub(super) fn release(&mut self) {
         (self.told, self.deadline_state) = (None, DeadlineState::Running);
-    }
-
-    fn read_own_worked(&self) -> Option<Duration> {
-        self.own_meter.as_ref().and_then(OwnThreadMeter::worked)
     }
 
     fn read_own_waited(&self) -> Duration {
@@ -284,7 +223,6 @@ impl MatchTimer {
                 program.start_owing(since, self.credited, is_asked, has_short_limit, &mut find_meter);
             }
         }
-        self.note_deadline(deadline);
     }
 
     /// A program has answered, in part at least: what it has had until now is charged.
@@ -343,7 +281,6 @@ impl MatchTimer {
         self.deadline_state = match (seems_passed, is_certain) {
             (false, _) => DeadlineState::Running,
             (true, false) => DeadlineState::Held,
-            (true, true) if self.is_in_doubt(deadline, now) => DeadlineState::InDoubt,
             (true, true) => DeadlineState::Expired,
         };
         if self.deadline_state == DeadlineState::Running {
@@ -352,18 +289,12 @@ impl MatchTimer {
         }
     }
 
-    /// Whether an answer to the question with this deadline would be in doubt at this moment.
-    fn is_in_doubt(&self, deadline: Option<Duration>, at: Instant) -> bool {
-        let doubts = self.doubts.as_ref().filter(|doubts| doubts.deadline() == deadline);
-        doubts.is_some_and(|doubts| doubts.is_in_doubt(self.running_time(at)))
-    }
-
     /// From here on, the time told is that of this moment, or the deadline while the clock is held
     /// at it.
     fn tell_time(&mut self, deadline: Option<Duration>, now: Instant) {
         let time = self.running_time(now);
         self.told = Some(match (self.deadline_state, deadline) {
-            (DeadlineState::Held | DeadlineState::InDoubt, Some(deadline)) => time.min(deadline),
+            (DeadlineState::Held, Some(deadline)) => time.min(deadline),
             _ => time,
         });
     }

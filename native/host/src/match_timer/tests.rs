@@ -76,7 +76,7 @@ fn waits_are_complete_when_it_is_known_who_had_the_processor() {
 
 #[test]
 fn a_clock_stands_still_while_its_thread_is_stopped() {
-    let mut clock = MatchTimer::start(LateAnswers::Charge);
+    let mut clock = MatchTimer::start();
     let moment = clock.start + 100 * MS;
     clock.skip_oversleep(NEGLIGIBLE / 2);
     assert_eq!(clock.time_of(moment), 100 * MS);
@@ -86,7 +86,7 @@ fn a_clock_stands_still_while_its_thread_is_stopped() {
 
 #[test]
 fn a_clock_stands_still_in_a_pause() {
-    let mut clock = MatchTimer::start(LateAnswers::Charge);
+    let mut clock = MatchTimer::start();
     let paused = clock.pause();
     thread::sleep(MS);
     clock.resume(paused);
@@ -95,7 +95,7 @@ fn a_clock_stands_still_in_a_pause() {
 
 #[test]
 fn a_clock_stands_still() {
-    let mut clock = MatchTimer::start(LateAnswers::Charge);
+    let mut clock = MatchTimer::start();
     let moment = clock.start + 10 * MS;
     clock.skip(4 * MS);
     assert_eq!(clock.time_of(moment), 6 * MS);
@@ -111,7 +111,7 @@ fn clock_of_program() -> (MatchTimer, Run, Seat) {
     let match_spec = MatchSpec { game: "connect-four".to_owned(), settings, seed: 1, players, terms };
     let mut game = open(&match_spec, None, Duration::ZERO).expect("a match");
     let Some(Output::Start(run, seat)) = game.poll() else { panic!("a bot is started") };
-    let mut clock = MatchTimer::start(LateAnswers::Charge);
+    let mut clock = MatchTimer::start();
     clock.add_program(run, seat);
     clock.own_meter = None;
     (clock, run, seat)
@@ -152,46 +152,4 @@ fn what_this_thread_does_before_it_asks_is_not_charged() {
     thread::sleep(MS);
     clock.skip_own_work();
     assert!(clock.now() >= told + MS);
-}
-
-/// What is known of an answer that may take 10 ms, if this thread has slept 4 ms too long meanwhile.
-#[track_caller]
-fn check_late_answer(late_answers: LateAnswers, after: u32, state: DeadlineState, told: u32) {
-    let mut clock = MatchTimer::start(late_answers);
-    clock.told = Some(Duration::ZERO);
-    let deadline = Some(10 * MS);
-    clock.note_deadline(deadline);
-    clock.doubts.iter_mut().for_each(|doubts| doubts.note_oversleep(4 * MS));
-    let at = clock.start + after * MS;
-    clock.update_deadline_state(deadline, at, &[]);
-    clock.tell_time(deadline, at);
-    assert_eq!((clock.deadline_state, clock.now()), (state, told * MS));
-    let late = (state == DeadlineState::InDoubt).then(|| (after - 10) * MS);
-    assert_eq!(clock.lateness_in_doubt(deadline, at), late);
-    assert_eq!(clock.lateness_in_doubt(Some(11 * MS), at), None, "that is another question");
-    assert_eq!(clock.lateness_in_doubt(deadline, clock.start + 9 * MS), None, "that was in time");
-}
-
-#[test]
-fn a_clock_is_held_while_an_answer_is_in_doubt() {
-    use DeadlineState::{Expired, InDoubt, Running};
-    check_late_answer(LateAnswers::VoidInDoubt, 9, Running, 9);
-    check_late_answer(LateAnswers::VoidInDoubt, 13, InDoubt, 10);
-    // Whatever the machine of this test does, nobody has twice the time.
-    check_late_answer(LateAnswers::VoidInDoubt, 21, Expired, 21);
-    check_late_answer(LateAnswers::Charge, 13, Expired, 13);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_module_is_charged_the_processor_time_of_its_thread() {
-    let mut clock = MatchTimer::start(LateAnswers::Charge);
-    clock.watch_own_thread();
-    clock.time_module(|| thread::sleep(20 * MS));
-    assert!(clock.stood_still >= 15 * MS, "{:?}", clock.stood_still);
-    let worked = || OwnThreadMeter::open().and_then(|meter| meter.worked()).expect("Linux tells");
-    let before = clock.running_time(Instant::now());
-    let end = worked() + 5 * MS;
-    clock.time_module(|| while worked() < end {});
-    assert!(clock.running_time(Instant::now()) >= before + 4 * MS);
 }

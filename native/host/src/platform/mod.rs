@@ -12,7 +12,6 @@ mod processor_time;
 mod sandbox;
 #[cfg(unix)]
 mod signals;
-mod stolen_time;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -26,7 +25,6 @@ pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, 
 pub(super) use processor_time::{OwnThreadMeter, ProgramMeter};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_refused_links, inspect};
-pub(super) use stolen_time::{read_stolen_before, stolen_since};
 
 use std::io;
 use std::time::{Duration, Instant};

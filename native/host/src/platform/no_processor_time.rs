@@ -40,8 +40,4 @@ impl OwnThreadMeter {
     pub(crate) fn waited(&self) -> Duration {
         match *self {}
     }
-
-    pub(crate) fn worked(&self) -> Option<Duration> {
-        match *self {}
-    }
 }

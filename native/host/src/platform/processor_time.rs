@@ -6,7 +6,6 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::Duration;
 
-use nix::time::ClockId;
 use nix::unistd::Pid;
 
 use super::ProcessorTime;
@@ -128,12 +127,6 @@ impl OwnThreadMeter {
     /// How long it has waited for a processor since its start.
     pub(crate) fn waited(&self) -> Duration {
         read_waited(&self.0).unwrap_or_default()
-    }
-
-    /// How long it has had a processor since its start; `None` if the system does not tell. Must be
-    /// called on that thread.
-    pub(crate) fn worked(&self) -> Option<Duration> {
-        ClockId::CLOCK_THREAD_CPUTIME_ID.now().ok().map(Duration::from)
     }
 }
 

@@ -23,9 +23,6 @@ pub struct FirstFaults {
     faults: Vec<Option<FaultyGame>>,
     /// The games that each bot made void, and the longest of those runs.
     void_runs: Vec<(u64, Duration)>,
-    /// The games that are void because nobody can say whether an answer of each bot was late, and the
-    /// latest of those answers.
-    doubts: Vec<(u64, Duration)>,
     /// The games that were void, with the run that was the reason the last time, if one was.
     void_games: BTreeMap<GameId, Option<VoidRun>>,
     /// The URL of the page, if links lead there.
@@ -55,7 +52,6 @@ impl FirstFaults {
             games: 0,
             faults: (0..bots).map(|_| None).collect(),
             void_runs: vec![Default::default(); bots],
-            doubts: vec![Default::default(); bots],
             void_games: BTreeMap::new(),
             page: page.map(str::to_owned),
         }
@@ -63,9 +59,8 @@ impl FirstFaults {
 
     /// Takes in a game.
     pub fn add(&mut self, report: &GameReport) {
-        if let Some(void_run @ VoidRun { participant, worked, .. }) = report.void_run {
-            let counts = if void_run.is_in_doubt() { &mut self.doubts } else { &mut self.void_runs };
-            let (games, longest) = &mut counts[participant.index()];
+        if let Some(VoidRun { participant, worked, .. }) = report.void_run {
+            let (games, longest) = &mut self.void_runs[participant.index()];
             (*games, *longest) = (*games + 1, worked.max(*longest));
         }
         let GameResult::Played(played) = &report.result else {
@@ -137,24 +132,13 @@ impl FirstFaults {
     }
 
     fn write_void_runs(&self, out: &mut dyn Write, names: &[String]) -> io::Result<()> {
-        let times = |games: u64| if games == 1 { "once".to_owned() } else { format!("{games} times") };
-        for (name, &(games, longest)) in names.iter().zip(&self.void_runs).filter(|(_, (games, _))| *games > 0) {
-            let times = times(games);
+        for (name, (games, longest)) in names.iter().zip(&self.void_runs).filter(|(_, (games, _))| *games > 0) {
+            let times = if *games == 1 { "once".to_owned() } else { format!("{games} times") };
             writeln!(
                 out,
                 "\n{} made a game void {times}: it ran for up to {longest:.0?} of real time without using up its virtual time. A \
                  void game is played once more, and then counts for nobody.",
                 printable(name)
-            )?;
-        }
-        for (name, &(games, latest)) in names.iter().zip(&self.doubts).filter(|(_, (games, _))| *games > 0) {
-            writeln!(
-                out,
-                "\n{} answered late {}, by up to {latest:.1?}, while this computer took processor time away from its programs. \
-                 Such a game is void: it is played once more, and then counts for nobody. If this is often so, the bot needs \
-                 more time than it has.",
-                printable(name),
-                times(games)
             )?;
         }
         Ok(())
@@ -165,9 +149,11 @@ impl FirstFaults {
 mod tests {
     use super::*;
 
-    /// A game that is void, and no bot's run is the reason.
-    fn void_report() -> GameReport {
-        GameReport {
+    #[test]
+    fn a_bot_that_makes_games_void_is_named() {
+        let void_run =
+            |bot, seconds| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::from_secs(seconds) };
+        let report = |void_run| GameReport {
             id: GameId { unit: 0, rotation: 0 },
             seed: 1,
             seats: [0, 1].map(Participant::new).into(),
@@ -176,16 +162,9 @@ mod tests {
             duration: Duration::ZERO,
             replay: None,
             stderr: Vec::new(),
-            void_run: None,
+            void_run,
             worker: None,
-        }
-    }
-
-    #[test]
-    fn a_bot_that_makes_games_void_is_named() {
-        let void_run =
-            |bot, seconds| VoidRun { participant: Participant::new(bot), run: 1, worked: Duration::from_secs(seconds) };
-        let report = |void_run| GameReport { void_run, ..void_report() };
+        };
         let mut faults = FirstFaults::new(2, None);
         for void_run in [Some(void_run(1, 30)), None, Some(void_run(1, 70))] {
             faults.add(&report(void_run));
@@ -197,19 +176,5 @@ mod tests {
         let text = String::from_utf8(text).expect("text");
         assert!(text.starts_with("\nb made a game void 2 times: it ran for up to 70s of real time"), "{text}");
         assert!(!text.contains("\na made"), "{text}");
-        assert!(!text.contains("answered late"), "{text}");
-    }
-
-    #[test]
-    fn a_bot_whose_answers_were_in_doubt_is_named() {
-        let worked = Duration::from_micros(1_500);
-        let void_run = VoidRun { participant: Participant::new(0), run: VoidRun::IN_DOUBT, worked };
-        let mut faults = FirstFaults::new(2, None);
-        faults.add(&GameReport { void_run: Some(void_run), ..void_report() });
-        let (mut text, names) = (Vec::new(), ["a".to_owned(), "b".to_owned()]);
-        faults.write(&mut text, "connect-four", &names, 1).expect("a vector takes all");
-        let text = String::from_utf8(text).expect("text");
-        assert!(text.starts_with("\na answered late once, by up to 1.5ms, while this computer"), "{text}");
-        assert!(!text.contains("void once"), "{text}");
     }
 }
