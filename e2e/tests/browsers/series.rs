@@ -98,7 +98,8 @@ async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -
     browser.wait_for("the series of these bots", is_shown).await
 }
 
-/// Loads the page again this often, each time when more games count. Returns whether there were games left each time.
+/// Loads the page again this often, each time when more games count. Returns whether there were
+/// games left each time.
 async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Result<bool> {
     let mut counted = 0;
     for _ in 0..times {
@@ -255,8 +256,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its end, a series has the table and
-    /// the games of one that was left alone.
+    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its end,
+    /// a series has the table and the games of one that was left alone.
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         // On a fast machine, a short series is over before the tenth.

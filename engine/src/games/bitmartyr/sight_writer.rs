@@ -1,4 +1,5 @@
-//! What a team's units see, as text: numbers, each with a blank behind it. Knows no format around it.
+//! What a team's units see, as text: numbers, each with a blank after it. Knows no format around
+//! it.
 //!
 //! Units that stand close see the same cells. So where a team has many, the text of the whole board
 //! is written once, and what a unit sees of a row is a part of it.

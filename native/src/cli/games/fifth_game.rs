@@ -8,7 +8,7 @@ use botyard_engine::seat::Seat;
 use botyard_picture::text::DrawText;
 use botyard_picture::{BoardPicture, DrawPosition, ThemePalette};
 
-use super::{LogFormat, NoOptions, PersonInput, TerminalGame};
+use super::{GameLogFormat, NoOptions, PersonInput, TerminalGame};
 use nim::{Nim, NimAction};
 
 impl DrawPosition for Nim {
@@ -48,7 +48,7 @@ impl TerminalGame for Nim {
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "a pile and how many stones", |_, _, words| parse_typed_action(words)));
 
-    const LOG_FORMAT: LogFormat<Self> = LogFormat::new(|_, _| Err("Nim has no logs".to_owned()));
+    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat::new(|_, _| Err("Nim has no logs".to_owned()));
 }
 
 fn parse_typed_action(words: &str) -> Result<NimAction, String> {

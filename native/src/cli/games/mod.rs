@@ -60,7 +60,7 @@ pub trait TerminalGame: DrawPosition + DrawText {
     const PERSON_INPUT: Option<PersonInput<Self>>;
 
     /// The logs of the original program.
-    const LOG_FORMAT: LogFormat<Self>;
+    const LOG_FORMAT: GameLogFormat<Self>;
 
     /// Describes an action in one line, without what other players must not know.
     fn describe_action(action: &Self::Action) -> String {
@@ -118,7 +118,7 @@ impl<G: Game> PersonInput<G> {
 }
 
 /// The logs of a game's original program.
-pub struct LogFormat<G: Game> {
+pub struct GameLogFormat<G: Game> {
     /// What a file contains.
     pub contents: LogContents,
     /// Reads a log. What a person should know of it besides is added to the remarks. The error says
@@ -128,15 +128,15 @@ pub struct LogFormat<G: Game> {
     pub write_verbatim: Option<WriteVerbatim<G>>,
 }
 
-/// See [`LogFormat::read`].
+/// See [`GameLogFormat::read`].
 pub type ReadLog<G> = fn(&str, &mut Vec<String>) -> Result<Vec<Replay<G>>, String>;
 
-/// See [`LogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and what
+/// See [`GameLogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and what
 /// has the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
 pub type WriteVerbatim<G> =
     for<'a> fn(&Replay<G>, Option<Duration>, &dyn Fn(usize) -> Option<&'a [u8]>) -> Option<Vec<u8>>;
 
-impl<G: Game> LogFormat<G> {
+impl<G: Game> GameLogFormat<G> {
     /// Any number of matches in a file, and no words of bots.
     pub const fn new(read: ReadLog<G>) -> Self {
         Self { contents: LogContents::Many, read, write_verbatim: None }
@@ -198,7 +198,7 @@ pub fn record_advice(name: &str) -> Option<&'static str> {
     RECORD_ADVICE.iter().find_map(|advise| advise(name))
 }
 
-/// Readers of logs that have positions and no actions, for those in which [`LogFormat::read`] finds
+/// Readers of logs that have positions and no actions, for those in which [`GameLogFormat::read`] finds
 /// no actions. `None` if the text does not even begin like such a log.
 const BOARD_SEQUENCES: &[ReadBoardSequence] = &[generals::read_board_sequence];
 

@@ -8,7 +8,7 @@ mod words;
 use botyard_engine::games::bitmartyr::log::{BEGINNING, UNREADABLE};
 use botyard_engine::games::bitmartyr::{BitMartyr, BitMartyrSettings, Orders, WireFormat};
 
-use super::{LogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
+use super::{GameLogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 pub(super) use answer_counter::find_miscounts;
@@ -61,9 +61,9 @@ impl TerminalGame for BitMartyr {
     const PERSON_INPUT: Option<PersonInput<Self>> = None;
 
     /// Nothing in a log separates two matches, so a file contains one.
-    const LOG_FORMAT: LogFormat<Self> = LogFormat {
+    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat {
         contents: LogContents::One(|start| start.starts_with(BEGINNING.as_bytes())),
-        ..LogFormat::new(|_, _| Err(UNREADABLE.to_owned()))
+        ..GameLogFormat::new(|_, _| Err(UNREADABLE.to_owned()))
     };
 }
 

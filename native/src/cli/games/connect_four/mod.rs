@@ -5,7 +5,7 @@ pub mod original;
 use botyard_engine::games::connect_four::{Column, ConnectFour, log};
 use botyard_engine::replay::Replay;
 
-use super::{LogFormat, NoOptions, PersonInput, TerminalGame};
+use super::{GameLogFormat, NoOptions, PersonInput, TerminalGame};
 
 impl TerminalGame for ConnectFour {
     type Options = NoOptions;
@@ -13,7 +13,7 @@ impl TerminalGame for ConnectFour {
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "your column (1 to 7)", |_, _, words| parse_column(words)));
 
-    const LOG_FORMAT: LogFormat<Self> = LogFormat::new(|text, _| read_log(text));
+    const LOG_FORMAT: GameLogFormat<Self> = GameLogFormat::new(|text, _| read_log(text));
 }
 
 fn parse_column(words: &str) -> Result<Column, String> {

@@ -7,7 +7,7 @@ mod words;
 use botyard_engine::games::generals::{self, Generals, GeneralsMap, GeneralsSettings};
 use botyard_engine::replay::Replay;
 
-use super::{BoardSequence, LogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
+use super::{BoardSequence, GameLogFormat, PersonInput, PositionFormat, ReadPositions, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::log_output::LogContents;
 use film::RecordedBoards;
@@ -42,8 +42,8 @@ impl TerminalGame for Generals {
     });
 
     /// Nothing in a log separates two matches, so a file contains one.
-    const LOG_FORMAT: LogFormat<Self> =
-        LogFormat { contents: LogContents::One(film::begins), ..LogFormat::new(read_log) };
+    const LOG_FORMAT: GameLogFormat<Self> =
+        GameLogFormat { contents: LogContents::One(film::begins), ..GameLogFormat::new(read_log) };
 }
 
 fn read_positions(text: &str) -> ReadPositions<GeneralsSettings> {

@@ -13,7 +13,7 @@ use botyard_engine::games::stratego::{
 use botyard_engine::replay::Replay;
 use botyard_engine::seat::Seat;
 
-use super::{LogFormat, PersonInput, Situation, TerminalGame};
+use super::{GameLogFormat, PersonInput, Situation, TerminalGame};
 use crate::cli::command_error::CommandError;
 use original::StrategoOptions;
 
@@ -48,7 +48,8 @@ impl TerminalGame for Stratego {
         parse: parse_typed_action,
     });
 
-    const LOG_FORMAT: LogFormat<Self> = LogFormat { write_verbatim: Some(write_verbatim), ..LogFormat::new(read_log) };
+    const LOG_FORMAT: GameLogFormat<Self> =
+        GameLogFormat { write_verbatim: Some(write_verbatim), ..GameLogFormat::new(read_log) };
 
     fn describe_action(action: &StrategoAction) -> String {
         match action {
