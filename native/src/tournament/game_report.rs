@@ -94,7 +94,7 @@ pub fn hash_identity(identity: &[u8]) -> GameDigest {
 
 impl GameReport {
     /// What is kept of a match; `None` if it has no outcome.
-    pub fn of(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
+    pub fn from_match(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
         let finished = FinishedGame::of(game)?;
         let digest = hash_identity(&finished.identity(game));
         let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());

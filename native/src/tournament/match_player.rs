@@ -54,7 +54,7 @@ impl MatchPlayer {
             Attempted::Played(game) => {
                 let duration = start.elapsed();
                 notice(Noticed::Played(&*game));
-                GameReport::of(scheduled, &*game, duration)
+                GameReport::from_match(scheduled, &*game, duration)
             }
             Attempted::Void(why) => {
                 notice(Noticed::Void(&why));
