@@ -21,19 +21,20 @@ async fn result_begins(browser: &Browser, start: &str) -> Result<String> {
     browser.wait_for_text("step-result", |text| text.starts_with(start)).await
 }
 
-/// The same of a series. Its panel may come in between.
-async fn series_result_begins(browser: &Browser, start: &str) -> Result<String> {
+/// The same of a series, with these words in it. Its panel may come in between, and what came of the
+/// series of the step before.
+async fn series_result_is(browser: &Browser, start: &str, words: &str) -> Result<()> {
     let mut told = String::new();
-    let begins = async || {
+    let is_so = async || {
         if let [result, ..] = &browser.find_all("step-result").await?[..] {
             told = result.text().await?;
         } else {
             browser.click("tab-write").await?;
         }
-        Ok(told.starts_with(start))
+        Ok(told.starts_with(start) && told.contains(words))
     };
-    browser.wait_for(&format!("a result that begins with {start}"), begins).await?;
-    Ok(told)
+    let waited = browser.wait_for(&format!("a result that begins with {start}"), is_so).await;
+    waited.with_context(|| format!("the result is {told}"))
 }
 
 async fn is_at(browser: &Browser, number: usize) -> Result<()> {
@@ -82,7 +83,7 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     browser.click("step-next").await?;
     is_at(browser, WITH_CODE + 2).await?;
     browser.click("step-check").await?;
-    series_result_begins(browser, "✓").await.context("the series")?;
+    series_result_is(browser, "✓", "").await.context("the series")?;
     assert_eq!(browser.console_errors(), Vec::<String>::new());
     Ok(())
 }
@@ -185,8 +186,8 @@ in_each_browser! {
         MatchPage::new(browser).seed(3).await?;
         browser.click("step-10").await?;
         browser.click("step-check").await?;
-        let told = series_result_begins(browser, "✗ Expected: The Elo interval against random is above 0").await?;
-        ensure!(told.contains("After 20 games it is at most -"), "{told}");
+        let start = "✗ Expected: The Elo interval against random is above 0";
+        series_result_is(browser, start, "After 20 games it is at most -").await?;
 
         // Folded away, they stay so; on a phone they fit.
         browser.resize(Size::PHONE).await?;
