@@ -45,6 +45,8 @@ struct NativeHost<'a> {
     programs: Vec<(Run, RunningProgram)>,
     watch: ProgramWatcher,
     clock: MatchTimer,
+    /// How modules' time is counted.
+    module_clock: MatchClock,
     /// Whether anybody's time is real: modules alone, on virtual time, need no clock.
     is_timed: bool,
     audience: &'a mut dyn Audience,
@@ -73,6 +75,7 @@ impl<'a> NativeMatchLoop<'a> {
             || bodies.iter().any(|body| matches!(body, SeatBody::Command(_) | SeatBody::Person));
         let host = NativeHost {
             is_timed,
+            module_clock: clock,
             folders: SeatFolders::for_players(&bodies),
             watch: ProgramWatcher::new(bodies.iter().map(SeatBody::line).collect()),
             bodies,
@@ -126,14 +129,13 @@ impl<'a> NativeMatchLoop<'a> {
 
     fn step(&mut self) -> Result<(), HostError> {
         let before = if self.has_programs() { Some(Instant::now()) } else { None };
-        match self.has_programs() {
+        match self.is_clock_watched() {
             true => {
                 self.driver.host.clock.watch_own_thread();
                 self.driver.host.clock.skip_own_work();
                 self.skip_program_waits();
             }
-            // A module's time on the wall clock passes while this thread sleeps.
-            false => self.update_clock(),
+            false => self.driver.host.clock.release(),
         }
         let worked = self.run_slices()?;
         let person = self.driver.person_to_ask();
@@ -154,6 +156,8 @@ impl<'a> NativeMatchLoop<'a> {
             // its full time.
             let left = self.time_left().ok_or(HostError::Stuck)?;
             std::thread::sleep(left.clamp(Duration::from_millis(1), SLEEP_MAX));
+            // Its time passes while this thread sleeps.
+            self.update_clock();
         }
         if let Some(seat) = person {
             self.ask_person(seat);
@@ -165,10 +169,15 @@ impl<'a> NativeMatchLoop<'a> {
         !self.driver.host.programs.is_empty()
     }
 
+    /// Whether anything is timed that can wait for a processor.
+    fn is_clock_watched(&self) -> bool {
+        self.has_programs() || self.driver.uses_wall_clock()
+    }
+
     /// Lets the clock stand still for what it must not count. Called before time is told to the
     /// referee.
     fn update_clock(&mut self) {
-        match self.has_programs() || self.driver.uses_wall_clock() {
+        match self.is_clock_watched() {
             true => {
                 self.driver.host.clock.watch_own_thread();
                 self.driver.host.clock.skip_own_waits();
@@ -207,8 +216,13 @@ impl<'a> NativeMatchLoop<'a> {
     }
 
     fn run_slice(&mut self, run: Run) -> Result<(), HostError> {
-        let host = &mut self.driver.host;
-        let pause = host.modules.find_mut(run).and_then(ActiveModule::run_slice);
+        let uses_wall_clock = self.driver.uses_wall_clock();
+        let NativeHost { modules, clock, .. } = &mut self.driver.host;
+        let module = modules.find_mut(run);
+        let pause = match uses_wall_clock {
+            true => clock.time_module(|| module.and_then(ActiveModule::run_slice)),
+            false => module.and_then(ActiveModule::run_slice),
+        };
         self.update_clock();
         let Some(pause) = pause else { return Ok(()) };
         let now = self.driver.host.now();
@@ -288,12 +302,15 @@ impl Host for NativeHost<'_> {
     fn open(&mut self, run: Run, seat: Seat, origin: Origin) -> Result<RunKind, StartError> {
         match &self.bodies[seat.index()] {
             SeatBody::Module(loaded) => {
-                let body = module::ModuleRun::new(
+                let mut body = module::ModuleRun::new(
                     loaded,
                     origin,
                     self.folders.folder_for(seat).clone(),
                     self.unread_output_max,
                 )?;
+                if self.module_clock == MatchClock::Wall {
+                    body.show_wall_clock();
+                }
                 let (is_long, backstop) = Default::default();
                 self.modules.insert(run, ActiveModule { seat, body, is_long, backstop });
                 Ok(RunKind::Module)

@@ -6,13 +6,13 @@ use super::abi::Errno;
 use super::descriptors::Descriptor;
 use super::files::{Id, LastLink, Tree, WalkedPath, walk};
 use super::memory::{Memory, check};
-use super::{Args, Process};
+use super::{CallArguments, Process};
 
 /// Everything that a call may look at and change.
 pub(super) struct CallFrame<'a, M> {
     pub process: &'a mut Process,
     pub memory: &'a mut M,
-    pub args: Args<'a>,
+    pub args: CallArguments<'a>,
     /// What the bot's own clock shows, for the times of files.
     pub now: u64,
     /// What the run had spent before the call.

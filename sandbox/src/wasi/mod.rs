@@ -77,6 +77,8 @@ pub struct Process {
     folders: Vec<(String, Folder)>,
     random: Random,
     clocks: Clocks,
+    /// How long its polls have slept in all.
+    slept: Budget,
     /// Only buffers, kept so that no call allocates for its lists.
     subscriptions: Vec<Subscription>,
     buffers: Vec<Iovec>,
@@ -144,6 +146,7 @@ impl Process {
             folders,
             random: Random::new(origin),
             clocks: Clocks::new(origin),
+            slept: Budget::ZERO,
             subscriptions: Vec::new(),
             buffers: Vec::new(),
         };
@@ -160,6 +163,7 @@ impl Process {
         self.descriptors.restart();
         self.random = Random::new(origin);
         self.clocks = Clocks::new(origin);
+        self.slept = Budget::ZERO;
         self.files = Files::new(*self.files.tree.limits());
         self.load().expect("what has fitted before fits again");
     }
@@ -167,6 +171,12 @@ impl Process {
     /// How fast its processor is.
     pub fn speed(&self) -> Speed {
         self.clocks.speed()
+    }
+
+    /// How long its polls have slept since its start. Each has returned at once, and its cost has
+    /// that time in it.
+    pub fn slept(&self) -> Budget {
+        self.slept
     }
 
     /// What the folder of this number holds now, counted from 0 in the order in which they were
@@ -187,15 +197,18 @@ impl Process {
     }
 
     /// Answers a system call. `args` are the module's, an `i32` as its unsigned value; `spent` is
-    /// what the run has spent before the call ([`crate::Meter::spent`]), the call not included.
+    /// what the run's clocks have counted before the call: what it has spent
+    /// ([`crate::Meter::spent`]), or in real time what has passed, with what it has
+    /// [slept](Process::slept).
     pub fn call<M: Memory>(&mut self, call: Call, args: &[u64], spent: Budget, memory: &mut M) -> Flow {
         let now = self.clocks.read(Clock::Realtime, spent);
-        let mut frame = CallFrame { process: self, memory, args: Args(args), now, spent, work: 0 };
+        let mut frame = CallFrame { process: self, memory, args: CallArguments(args), now, spent, work: 0 };
         let turn = calls::answer(call, &mut frame);
         let cost = system_call(frame.work);
         match turn {
             Ok(CallStep::Done) => Flow::Return { errno: 0, cost },
             Ok(CallStep::Slept(time)) => {
+                self.slept += time;
                 Flow::Return { errno: 0, cost: cost.saturating_add(self.clocks.speed().work(time)) }
             }
             Ok(CallStep::Wait) => Flow::Wait,
@@ -208,9 +221,9 @@ impl Process {
 
 /// A call's arguments; one that is missing is zero.
 #[derive(Clone, Copy)]
-struct Args<'a>(&'a [u64]);
+struct CallArguments<'a>(&'a [u64]);
 
-impl Args<'_> {
+impl CallArguments<'_> {
     fn word(self, index: usize) -> u32 {
         self.long(index) as u32
     }

@@ -78,6 +78,11 @@ impl<E: ModuleEngine> BotRun<E> {
         Ok(Self { instance: E::instantiate(&module.code, &cell)?, cell })
     }
 
+    /// Has its clocks show real time from now on, by which it is judged on the wall clock.
+    pub(super) fn show_wall_clock(&self) {
+        self.cell.borrow_mut().show_wall_clock();
+    }
+
     /// Writes to its stdin.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ impl ModuleEngine for BrowserEngine {
     async fn compile(&self, metered: &Instrumented) -> Result<Compiled, String> {
         let bytes = Uint8Array::from(metered.bytes.as_slice());
         let module = JsFuture::from(WebAssembly::compile(&bytes)).await;
-        let module = module.map_err(|error| format!("the browser cannot compile it ({})", said(&error)))?;
+        let module = module.map_err(|error| format!("the browser cannot compile it ({})", error_text(&error)))?;
         let strings = |names: &Vec<String>| names.iter().map(|name| JsValue::from(name.as_str())).collect::<Array>();
         let state = metered.run_state.as_ref().map_or(JsValue::UNDEFINED, |names| strings(names).into());
         Ok(Compiled::new([module, imports(&metered.calls).into(), state]))
@@ -94,7 +94,7 @@ impl ModuleEngine for BrowserEngine {
         let answer = Closure::<dyn Fn(u32) -> i32>::new(move |number| called.answer(number));
         let slots = inside.slots.as_ptr() as u32;
         let instance = code.pool.take(slots, answer.as_ref().unchecked_ref());
-        let instance = instance.map_err(|error| trap::no_instance("browser", &said(&error)))?;
+        let instance = instance.map_err(|error| trap::no_instance("browser", &error_text(&error)))?;
         inside.instance.get_or_init(|| instance);
         Ok(JspiInstance { inside, _answer: answer })
     }
@@ -184,7 +184,7 @@ fn row(module: &str, name: &str, number: u32, waits: bool) -> Array {
 }
 
 /// The browser's message for an error.
-fn said(error: &JsValue) -> String {
+fn error_text(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(|| format!("{error:?}"), |error| String::from(error.message()))
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use botyard_driver::{Host, HostShortage, MatchDriver, MatchSetup, RunKind, RunReport, StartError, VoidMatch};
 use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_engine::referee::host::Run;
-use botyard_engine::replay::{PlayerInfo, PlayerKind};
+use botyard_engine::replay::{MatchClock, PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::tournament::VoidReason;
 use botyard_engine::transcript::Transcript;
@@ -37,6 +37,8 @@ struct WorkerHost<E: ModuleEngine> {
     runs: Vec<ActiveRun<E>>,
     left: BotFolders,
     unread_output_max: usize,
+    /// How bots' time is counted.
+    clock: MatchClock,
     scheduler: Rc<Scheduler>,
 }
 
@@ -82,6 +84,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
             runs: Vec::new(),
             left: BotFolders::default(),
             unread_output_max: limits.unread_output_max,
+            clock: match_spec.terms.clock,
             scheduler: Rc::clone(scheduler),
         };
         Ok(Self { id, driver: MatchDriver::new(game, setup, host), report: ProgressReport::new(id) })
@@ -208,6 +211,9 @@ impl<E: ModuleEngine> Host for WorkerHost<E> {
         let module = self.modules[seat.index()].clone().unwrap_or_else(|| Err("the seat has no bot".to_owned()));
         let module = module.map_err(StartError::Bot)?;
         let bot = Rc::new(BotRun::new(&module, origin, self.unread_output_max, &self.scheduler)?);
+        if self.clock == MatchClock::Wall {
+            bot.show_wall_clock();
+        }
         self.runs.push(ActiveRun { run, seat, bot });
         Ok(RunKind::Module)
     }

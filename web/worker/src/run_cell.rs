@@ -20,6 +20,8 @@ pub(super) struct RunCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
+    /// On the wall clock, when it was started.
+    wall_start: Option<Duration>,
     pub(super) pause: Option<RunPause>,
     backstop: Backstop,
     /// When it was last started or resumed, or got its last slice.
@@ -83,11 +85,26 @@ impl RunCell {
             meter: Meter::at(process.speed()),
             process,
             spent: Budget::ZERO,
+            wall_start: None,
             pause: None,
             backstop: Backstop::for_slower(slower),
             since: Duration::ZERO,
             doing: RunStatus::Nothing,
             scheduler,
+        }
+    }
+
+    /// Has its clocks show real time from now on, by which it is judged on the wall clock.
+    pub(super) fn show_wall_clock(&mut self) {
+        self.wall_start = Some(now());
+    }
+
+    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
+    /// the wall clock the time that has passed, to which its sleeps add without taking any.
+    fn counted_time(&self) -> Budget {
+        match self.wall_start {
+            Some(start) => Budget::from(now().saturating_sub(start)) + self.process.slept(),
+            None => self.spent,
         }
     }
 
@@ -157,7 +174,7 @@ impl RunCell {
     /// Tries a call once.
     fn attempt<M: Memory>(&mut self, call: Call, still: &mut SuspendedCall<'_, M>) -> CallAnswer {
         self.spent = self.meter.spent(still.counter);
-        match self.process.call(call, still.args, self.spent, &mut still.memory) {
+        match self.process.call(call, still.args, self.counted_time(), &mut still.memory) {
             Flow::Return { errno, cost } => {
                 still.counter = self.meter.charge(still.counter, cost);
                 CallAnswer::Return(i32::from(errno))
@@ -211,5 +228,27 @@ impl RunCell {
             self.scheduler.schedule();
         }
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use botyard_sandbox::Origin;
+
+    /// What a run's clock shows that has spent 5,000 units.
+    fn shown(prepare: impl FnOnce(&mut RunCell)) -> u64 {
+        let mut cell = RunCell::new(Process::new(Origin::default(), &["bot"], &[]), 100, 1, Rc::default());
+        prepare(&mut cell);
+        let mut bytes = [0; 16];
+        let mut still = SuspendedCall { counter: -5_000, args: &[1, 0, 8], memory: &mut bytes[..] };
+        assert_eq!(cell.call(Call::ClockTimeGet, &mut still), CallAnswer::Return(0));
+        u64::from_le_bytes(std::array::from_fn(|index| bytes[8 + index]))
+    }
+
+    /// No time passes in tests.
+    #[test]
+    fn what_is_spent_does_not_move_a_clock_of_real_time() {
+        assert_eq!(shown(|_| ()), shown(RunCell::show_wall_clock) + 5_000);
     }
 }

@@ -101,7 +101,7 @@ impl SeriesGames {
         let name = |participant: &Participant| &*self.match_spec.players[participant.index()].name;
         let names: Vec<&str> = scheduled.seats.iter().map(name).collect();
         let void_reason = ended.void_reason(&names);
-        let finished = if void_reason.is_none() { FinishedGame::of(ended.game()) } else { None };
+        let finished = if void_reason.is_none() { FinishedGame::from_match(ended.game()) } else { None };
         let mut line = GameLine {
             game: self.match_spec.game.clone(),
             unit: scheduled.id.unit,

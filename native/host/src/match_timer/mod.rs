@@ -33,6 +33,10 @@
 //! While it is held, the time told is the deadline, which is not late yet. And because this thread
 //! may have to wait at any moment, also before it tells the time, the time told is that at which
 //! waits were looked at last.
+//!
+//! A module on the wall clock is charged the time in which this thread runs it and has a processor,
+//! and nothing of what this thread does besides. Its own clock shows no less than that, so that it
+//! can know how much is left.
 
 mod timed_program;
 
@@ -41,7 +45,7 @@ use std::time::{Duration, Instant};
 use botyard_engine::referee::host::Run;
 use botyard_engine::seat::{Seat, Seats};
 
-use super::platform::{OwnThreadMeter, ProgramMeter};
+use super::platform::{OwnThreadMeter, ProgramMeter, module_time};
 use timed_program::{NEGLIGIBLE, TimedProgram};
 
 /// A hypervisor takes a processor for some milliseconds: much of a limit that is shorter than this.
@@ -176,6 +180,19 @@ impl MatchTimer {
         self.take_own_waits();
         self.stood_still += self.running_time(now).saturating_sub(told);
         self.told = Some(self.running_time(now));
+    }
+
+    /// Runs a module that is timed by this clock on this thread, and counts only the time in which
+    /// the thread has a processor: without one, the module does not work.
+    pub(super) fn time_module<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.skip_own_work();
+        // In this order, so that the thread's waits in between are a part of what it took.
+        let (start, worked_before) = (Instant::now(), module_time());
+        let done = work();
+        let worked = module_time().saturating_sub(worked_before);
+        self.take_own_waits();
+        self.stood_still += start.elapsed().saturating_sub(worked);
+        done
     }
 
     fn take_own_waits(&mut self) -> Duration {

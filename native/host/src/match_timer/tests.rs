@@ -153,3 +153,26 @@ fn what_this_thread_does_before_it_asks_is_not_charged() {
     clock.skip_own_work();
     assert!(clock.now() >= told + MS);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_module_is_charged_the_processor_time_of_its_thread() {
+    let mut clock = MatchTimer::start();
+    clock.watch_own_thread();
+    clock.time_module(|| thread::sleep(50 * MS));
+    assert!(clock.stood_still >= 40 * MS, "{:?}", clock.stood_still);
+    let before = clock.running_time(Instant::now());
+    let end = module_time() + 5 * MS;
+    clock.time_module(|| while module_time() < end {});
+    assert!(clock.running_time(Instant::now()) >= before + 4 * MS);
+}
+
+#[test]
+fn what_this_thread_does_before_it_runs_a_module_is_not_charged() {
+    let mut clock = MatchTimer::start();
+    clock.skip_own_work();
+    let told = clock.now();
+    thread::sleep(MS);
+    clock.time_module(|| ());
+    assert_eq!(clock.now(), told);
+}

@@ -100,9 +100,9 @@ fn try_call(caller: &mut Caller<'_, StoreData>, counter: i64, call: Call, args: 
     let (memory, global) = caller.data().exports();
     let bytes = memory.data_mut(&mut *caller);
     let (flow, counter) = with_cell(|cell| {
-        let spent = cell.meter.spent(counter);
-        cell.spent = spent;
-        let flow = cell.process.call(call, args, spent, &mut MemoryBytes(bytes));
+        cell.spent = cell.meter.spent(counter);
+        let counted = cell.counted_time();
+        let flow = cell.process.call(call, args, counted, &mut MemoryBytes(bytes));
         let counter = match flow {
             Flow::Return { cost, .. } => cell.meter.charge(counter, cost),
             Flow::Wait | Flow::Exit(_) | Flow::Flooded => counter,

@@ -137,7 +137,7 @@ impl InstancePool {
         let start = start.typed::<(), ()>(&store)?;
         let mut instance = ReadyInstance { store, start, stack, memory, globals, written: Vec::new() };
         if self.state.is_some() {
-            self.first.get_or_init(|| FirstState::of(&mut instance));
+            self.first.get_or_init(|| FirstState::read(&mut instance));
         }
         Ok(instance)
     }
@@ -145,7 +145,7 @@ impl InstancePool {
 
 impl FirstState {
     /// Of an instance that is new.
-    fn of(instance: &mut ReadyInstance) -> Option<Self> {
+    fn read(instance: &mut ReadyInstance) -> Option<Self> {
         let ReadyInstance { store, memory, globals, .. } = instance;
         let bytes = memory.data(&*store);
         let size = bytes.len();

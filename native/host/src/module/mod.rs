@@ -106,7 +106,7 @@ fn poll_once<T>(future: impl Future<Output = wasmtime::Result<T>>) -> wasmtime::
 }
 
 impl ModuleExports {
-    fn of(module: &Module) -> Option<Self> {
+    fn find(module: &Module) -> Option<Self> {
         let index = |name| module.get_export_index(name);
         let (counter, stack) = (index(COUNTER)?, index(STACK)?);
         Some(Self { memory: index("memory")?, counter, stack, start: index("_start")? })
@@ -169,8 +169,8 @@ impl ModuleLoader {
             }
         };
         let instance = self.linker.instantiate_pre(&module).map_err(not_compiled)?;
-        let exports =
-            ModuleExports::of(&module).ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
+        let exports = ModuleExports::find(&module)
+            .ok_or_else(|| ModuleError::Compile("memory or _start is missing".to_owned()))?;
         let state = is_restorable.then(|| run_state(&module));
         let instances = Arc::new(InstancePool::new(instance, exports, state, self.idle.clone()));
         Ok(LoadedModule { instances, sha256: hexadecimal(&sha256), attached: None, kept: None })

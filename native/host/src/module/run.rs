@@ -20,6 +20,7 @@ use wasmtime::{Store, Trap};
 use super::instance_pool::{InstancePool, ReadyInstance};
 use super::store_data::StoreData;
 use super::{LoadedModule, first_line};
+use crate::platform::module_time;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
@@ -42,6 +43,8 @@ pub(super) struct FiberCell {
     pub(super) process: Process,
     pub(super) meter: Meter,
     pub(super) spent: Budget,
+    /// On the wall clock, when it was started, by [`module_time`].
+    wall_start: Option<Duration>,
     /// Why the fiber is suspending.
     pub(super) pause: Option<RunPause>,
 }
@@ -74,18 +77,24 @@ impl ModuleRun {
             .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
         process.stdout.set_bound(unread_output_max.saturating_add(1));
-        Self::of(loaded, process)
+        Self::with_process(loaded, process)
     }
 
     /// A run with this process.
     ///
     /// # Errors
     /// If it cannot be instantiated.
-    pub(super) fn of(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
-        let cell = FiberCell { meter: Meter::at(process.speed()), process, spent: Budget::ZERO, pause: None };
+    pub(super) fn with_process(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
+        let (meter, spent) = (Meter::at(process.speed()), Budget::ZERO);
+        let cell = FiberCell { process, meter, spent, wall_start: None, pause: None };
         let pool = Arc::clone(&loaded.instances);
         let instance = pool.take().map_err(|error| not_ready(&error))?;
         Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(Box::new(cell)) })
+    }
+
+    /// Has its clocks show the time by which it is judged on the wall clock, from now on.
+    pub(crate) fn show_wall_clock(&mut self) {
+        self.cell_mut().wall_start = Some(module_time());
     }
 
     /// Writes to its stdin.
@@ -206,6 +215,15 @@ fn describe(trap: Trap) -> String {
 }
 
 impl FiberCell {
+    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
+    /// the wall clock the time that passes for it, to which its sleeps add without taking any.
+    pub(super) fn counted_time(&self) -> Budget {
+        match self.wall_start {
+            Some(start) => Budget::from(module_time().saturating_sub(start)) + self.process.slept(),
+            None => self.spent,
+        }
+    }
+
     /// Requests the next slice, and notes why the fiber will suspend.
     pub(super) fn refill(&mut self, counter: i64) -> Refill {
         let refill = self.meter.refill(counter);
@@ -214,5 +232,22 @@ impl FiberCell {
             self.pause = Some(RunPause::Exhausted);
         }
         refill
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_what_is_counted() {
+        let process = Process::new(Origin::default(), &[PROGRAM], &[]);
+        let mut cell = FiberCell { meter: Meter::default(), process, spent: Budget(7), wall_start: None, pause: None };
+        assert_eq!(cell.counted_time(), Budget(7));
+        let start = module_time();
+        (cell.wall_start, cell.spent) = (Some(start), Budget::ZERO);
+        let end = start + Duration::from_millis(1);
+        while module_time() < end {}
+        assert!(cell.counted_time() >= Budget::from_millis(1), "{:?}", cell.counted_time());
     }
 }

@@ -57,7 +57,8 @@ impl StandaloneRun {
         let args: Vec<_> = self.args.iter().map(String::as_str).collect();
         let env: Vec<_> = self.env.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let process = Process::with_folders(Origin::default(), &args, &env, self.folders.clone())?;
-        let mut run = ModuleRun::of(loaded, process).map_err(|why| StandaloneError::Start(why.to_string()))?;
+        let mut run =
+            ModuleRun::with_process(loaded, process).map_err(|why| StandaloneError::Start(why.to_string()))?;
         run.close_stdin();
         run.grant(self.limit);
         let mut backstop = Backstop::default();

@@ -3,7 +3,8 @@
 //!
 //! Each system's file offers the same: `RunningProgram` (one program; dropping it ends it and what
 //! it has started), `ProgramWatcher` (waits for many programs), `ProgramMeter` (how long one has
-//! waited for a processor), `split`, `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`.
+//! waited for a processor), `module_time` (by what modules on the wall clock are judged), `split`,
+//! `is_executable`, `is_wrong_format`, `is_shortage`, `PYTHON`.
 //! The sandbox is in `sandbox/` on Linux; other systems have none yet.
 
 #[cfg_attr(not(target_os = "linux"), path = "no_processor_time.rs")]
@@ -22,7 +23,7 @@ pub(super) use unix::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_
 #[cfg(windows)]
 pub(super) use windows::{PYTHON, ProgramWatcher, RunningProgram, is_executable, is_shortage, is_wrong_format, split};
 
-pub(super) use processor_time::{OwnThreadMeter, ProgramMeter};
+pub(super) use processor_time::{OwnThreadMeter, ProgramMeter, module_time};
 pub use sandbox::run_warden;
 pub(super) use sandbox::{find_refused_links, inspect};
 

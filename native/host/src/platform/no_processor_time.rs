@@ -1,8 +1,15 @@
 //! For systems that do not tell how long a program has waited for a processor.
 
-use std::time::Duration;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use super::ProcessorTime;
+
+/// The time by which modules are judged on the wall clock: the real time since the first call.
+pub(crate) fn module_time() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
 
 /// Would look at a program. Never constructed.
 #[derive(Debug)]
@@ -10,7 +17,7 @@ pub(crate) enum ProgramMeter {}
 
 impl ProgramMeter {
     #[cfg(unix)]
-    pub(crate) fn of(_: u32) -> Option<Self> {
+    pub(crate) fn new(_: u32) -> Option<Self> {
         None
     }
 

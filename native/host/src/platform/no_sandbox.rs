@@ -21,7 +21,7 @@ mod warden_clients {
     type Pipes = [OwnedFd; 3];
 
     impl WardenClients {
-        pub(crate) fn of(_: Vec<Vec<OsString>>) -> Self {
+        pub(crate) fn new(_: Vec<Vec<OsString>>) -> Self {
             Self
         }
 
@@ -70,6 +70,7 @@ pub(crate) fn find_refused_links(_: &SandboxedCommand<'_>, _: &[&[OsString]]) ->
 
 /// Reports all restrictions as missing.
 pub(crate) fn inspect(_: &ProcessSandbox) -> io::Result<Vec<RestrictionStatus>> {
-    let missing = |restriction| RestrictionStatus::of(restriction, Err("botyard does not support this on this system"));
+    let missing =
+        |restriction| RestrictionStatus::from_attempt(restriction, Err("botyard does not support this on this system"));
     Ok(Restriction::ALL.into_iter().chain([Restriction::Totals]).map(missing).collect())
 }

@@ -6,6 +6,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::Duration;
 
+use nix::time::ClockId;
 use nix::unistd::Pid;
 
 use super::ProcessorTime;
@@ -32,7 +33,7 @@ struct ThreadFiles {
 
 impl ProgramMeter {
     /// For the program with this process; `None` on systems that do not tell.
-    pub(crate) fn of(process: u32) -> Option<Self> {
+    pub(crate) fn new(process: u32) -> Option<Self> {
         Some(Self { process, only_thread: None, ended: None })
     }
 
@@ -130,6 +131,12 @@ impl OwnThreadMeter {
     }
 }
 
+/// The time by which modules are judged on the wall clock: how long this thread, which runs them,
+/// has had a processor since its start. Differences alone have a meaning, on one thread.
+pub(crate) fn module_time() -> Duration {
+    ClockId::CLOCK_THREAD_CPUTIME_ID.now().expect("Linux has a clock for each thread").into()
+}
+
 /// Reads the second of `WORKED WAITED SLICES`, in nanoseconds. A wait is added when it is over.
 fn read_waited(statistics: &File) -> Option<Duration> {
     let mut bytes = [0; 80];
@@ -166,7 +173,7 @@ mod tests {
     #[test]
     fn work_is_told_from_sleep() {
         let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
-        let mut meter = ProgramMeter::of(child.id()).expect("Linux tells");
+        let mut meter = ProgramMeter::new(child.id()).expect("Linux tells");
         let start = Instant::now();
         let is_enough = |read: ProcessorTime| read.worked + read.waited > Duration::from_millis(20) && read.is_runnable;
         while !meter.read().is_some_and(is_enough) {
@@ -181,7 +188,7 @@ mod tests {
         child.wait().expect("it has ended");
         assert_eq!(meter.read(), None);
         let mut sleeper = Command::new("sleep").arg("60").stdout(Stdio::null()).spawn().expect("a program");
-        let mut meter = ProgramMeter::of(sleeper.id()).expect("Linux tells");
+        let mut meter = ProgramMeter::new(sleeper.id()).expect("Linux tells");
         while meter.read().is_none_or(|read| read.is_runnable || read.sleeps.is_none_or(|sleeps| sleeps == 0)) {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -207,6 +214,15 @@ mod tests {
         let _ = Command::new("kill").arg(found.to_string()).status();
         child.kill().expect("it waits");
         child.wait().expect("it has ended");
+    }
+
+    #[test]
+    fn a_module_is_not_charged_while_its_thread_has_no_processor() {
+        let before = module_time();
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(module_time() - before < Duration::from_millis(40));
+        let end = module_time() + Duration::from_millis(1);
+        while module_time() < end {}
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl RunningProgram {
             }),
             ProcessHandle::Group(process, group) => has_ended(*group).then(|| {
                 // As soon as it is reaped, the system does not tell any more.
-                self.had = ProgramMeter::of(process.id()).and_then(|mut meter| meter.read());
+                self.had = ProgramMeter::new(process.id()).and_then(|mut meter| meter.read());
                 program_exit(kill(process, *group))
             }),
         };
@@ -228,7 +228,7 @@ pub(crate) struct ProgramWatcher {
 impl ProgramWatcher {
     /// For a match whose seats have these command lines.
     pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
-        Self { buffer: Vec::new(), ready: Vec::new(), last_check: Instant::now(), wardens: WardenClients::of(lines) }
+        Self { buffer: Vec::new(), ready: Vec::new(), last_check: Instant::now(), wardens: WardenClients::new(lines) }
     }
 
     /// Ends all sandboxed runs of a seat, and returns what they have written into the working
@@ -242,7 +242,7 @@ impl ProgramWatcher {
     pub(crate) fn meter(&mut self, program: &RunningProgram) -> Option<ProgramMeter> {
         match (&program.handle, program.had) {
             (_, Some(had)) => ProgramMeter::of_ended(had),
-            (ProcessHandle::Group(process, _), None) => ProgramMeter::of(process.id()),
+            (ProcessHandle::Group(process, _), None) => ProgramMeter::new(process.id()),
             (ProcessHandle::Warden(run), None) => self.wardens.meter(run),
         }
     }

@@ -199,7 +199,7 @@ impl ProgramWatcher {
         let mut next = self.receiver.recv_timeout(wanted).ok();
         let overslept = before.elapsed().saturating_sub(wanted);
         while let Some(event) = next {
-            take(children, event, events);
+            take_event(children, event, events);
             next = self.receiver.try_recv().ok();
         }
         if events.is_empty() {
@@ -209,7 +209,7 @@ impl ProgramWatcher {
     }
 }
 
-fn take<K: Copy>(children: &mut [(K, RunningProgram)], event: PipeEvent, events: &mut Vec<ProgramEvent<K>>) {
+fn take_event<K: Copy>(children: &mut [(K, RunningProgram)], event: PipeEvent, events: &mut Vec<ProgramEvent<K>>) {
     let Some((key, child)) = children.iter_mut().find(|(_, child)| child.number == event.from) else { return };
     match event.what {
         Some(what) => events.push(ProgramEvent { from: *key, at: event.at, what }),

@@ -51,13 +51,13 @@ impl Files {
     pub fn load(&mut self, name: &str, folder: &Folder, now: u64) -> Result<Id, LoadFolderError> {
         let root = self.tree.root(now);
         for (path, entry) in folder.iter() {
-            self.put(root, path, entry, now).map_err(|why| LoadFolderError { path: path.to_owned(), why })?;
+            self.put_entry(root, path, entry, now).map_err(|why| LoadFolderError { path: path.to_owned(), why })?;
         }
         self.folders.push((name.to_owned(), root));
         Ok(root)
     }
 
-    fn put(&mut self, root: Id, path: &str, entry: &Entry, now: u64) -> Result<(), Errno> {
+    fn put_entry(&mut self, root: Id, path: &str, entry: &Entry, now: u64) -> Result<(), Errno> {
         if path.len() > self.tree.limits().path_bytes as usize {
             return Err(Errno::Nametoolong);
         }

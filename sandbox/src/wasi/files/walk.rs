@@ -64,7 +64,7 @@ pub(crate) fn walk(tree: &Tree, start: Id, path: &str, last: LastLink, work: &mu
                 }
             }
             name => {
-                let named = look(tree, directory, name, step.slash)?;
+                let named = look_up(tree, directory, name, step.slash)?;
                 match named.node.map(|id| &tree.node(id).kind) {
                     Some(NodeKind::Symlink(target)) if !step.is_last || last == LastLink::Follow => {
                         followed += 1;
@@ -99,7 +99,7 @@ fn splice(target: &str, rest: &str, slash: bool) -> String {
     if slash { format!("{target}/{rest}") } else { target.to_owned() }
 }
 
-fn look(tree: &Tree, directory: Id, name: &str, slash: bool) -> Result<Named, Errno> {
+fn look_up(tree: &Tree, directory: Id, name: &str, slash: bool) -> Result<Named, Errno> {
     if name.len() > tree.limits().name_bytes {
         return Err(Errno::Nametoolong);
     }

@@ -262,6 +262,10 @@ fn a_sleep_moves_the_clock() {
     let cost = system_call(2 * 48) + 5_000_000;
     assert_eq!(bench.call(Call::PollOneoff, &[0, 128, 2, 512]), Flow::Return { errno: 0, cost });
     assert_eq!((bench.word(512), bench.long(128)), (1, 7));
+    bench.check(Call::PollOneoff, &[0, 128, 1, 512], 0);
+    assert_eq!(bench.process.slept(), Budget(10_000_000));
+    bench.process.restart(Origin::default());
+    assert_eq!(bench.process.slept(), Budget::ZERO);
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl ModuleEngine for InterpreterEngine {
 impl ModuleInstance for InterpretedInstance {
     fn begin(&self) {
         let left = self.start.call_resumable(&mut *self.store.borrow_mut(), &[], &mut []);
-        self.settle(left);
+        self.settle_call(left);
     }
 
     fn retry(&self) {
@@ -144,7 +144,7 @@ impl ModuleInstance for InterpretedInstance {
                 let count = stands.host_func().ty(&*store).results().len();
                 let left = stands.resume(&mut *store, &answers[..count], &mut []);
                 drop(store);
-                self.settle(left);
+                self.settle_call(left);
             }
             CallAnswer::Suspend => *self.stands.borrow_mut() = Some(stands),
             CallAnswer::Leave => {}
@@ -154,7 +154,7 @@ impl ModuleInstance for InterpretedInstance {
 
 impl InterpretedInstance {
     /// Notes the module's pending call, or how it has ended.
-    fn settle(&self, left: Result<ResumableCall, Error>) {
+    fn settle_call(&self, left: Result<ResumableCall, Error>) {
         let exit = match left {
             Ok(ResumableCall::HostTrap(stands)) => {
                 let waits = matches!(stands.host_error().downcast_ref(), Some(LeaveReason::ToWait));

@@ -125,14 +125,14 @@ pub(super) struct Access {
 
 impl Access {
     /// For this command, given the other seats' command lines.
-    pub(super) fn of(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Self {
+    pub(super) fn for_command(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Self {
         let words = command.words;
         let home = env::home_dir();
         let home = home.as_deref();
         let program = words.first().and_then(|word| found(Path::new(word)));
         let interpreter = program.as_deref().and_then(interpreter).into_iter();
         let named: Vec<_> = named(words).into_iter().chain(interpreter.flat_map(|file| both_names(&file))).collect();
-        let closed = ClosedFolders::of(&named, others, home);
+        let closed = ClosedFolders::new(&named, others, home);
         let places = SYSTEM.iter().map(PathBuf::from).chain(settings()).chain(search(home)).chain(at_home(home));
         let mut readable: Vec<_> = places.chain(command.sandbox.readable().iter().cloned()).collect();
         // Not of programs and libraries, which are many and may be read anyway.
@@ -186,7 +186,7 @@ struct ClosedFolders<'a> {
 
 impl<'a> ClosedFolders<'a> {
     /// For the seat that names these files.
-    fn of(named: &[PathBuf], others: &[&[OsString]], home: Option<&'a Path>) -> Self {
+    fn new(named: &[PathBuf], others: &[&[OsString]], home: Option<&'a Path>) -> Self {
         let others = others.iter().flat_map(|words| self::named(words));
         // A bot may play against itself.
         let others = others.filter(|other| !named.contains(other)).collect();

@@ -97,7 +97,7 @@ impl WardenMessage {
         bytes
     }
 
-    fn of(bytes: &[u8]) -> Option<Self> {
+    fn parse(bytes: &[u8]) -> Option<Self> {
         let (&[tag, r0, r1, r2, r3, n0, n1, n2, n3], time) = bytes.split_first_chunk()?;
         let (run, number) = (u32::from_le_bytes([r0, r1, r2, r3]), i32::from_le_bytes([n0, n1, n2, n3]));
         let had = time_of(time.try_into().ok()?);
@@ -251,10 +251,10 @@ mod tests {
             WardenMessage::Collect,
             WardenMessage::Collected(true),
         ] {
-            assert_eq!(WardenMessage::of(&word.bytes()), Some(word));
+            assert_eq!(WardenMessage::parse(&word.bytes()), Some(word));
         }
-        assert_eq!(WardenMessage::of(&[9; WardenMessage::LENGTH]), None);
-        assert_eq!(WardenMessage::of(&[4; WardenMessage::LENGTH - 1]), None);
-        assert_eq!(WardenMessage::of(b""), None);
+        assert_eq!(WardenMessage::parse(&[9; WardenMessage::LENGTH]), None);
+        assert_eq!(WardenMessage::parse(&[4; WardenMessage::LENGTH - 1]), None);
+        assert_eq!(WardenMessage::parse(b""), None);
     }
 }

@@ -60,12 +60,12 @@ const NOBODY: u32 = 65_534;
 pub(super) fn restrict_outside(scratch: &Path) -> Vec<RestrictionStatus> {
     let spaces = enter_namespaces();
     let is_apart = spaces.is_ok();
-    let spaces = RestrictionStatus::of(Restriction::Processes, spaces);
+    let spaces = RestrictionStatus::from_attempt(Restriction::Processes, spaces);
     let network = RestrictionStatus { restriction: Restriction::Network, ..spaces.clone() };
     let room = if is_apart { make_scratch(scratch) } else { Err("requires namespaces".into()) };
     // The first process inside mounts and limits the number of processes, then gives up all rights.
     let _ = keep_rights();
-    vec![spaces, network, RestrictionStatus::of(Restriction::Scratch, room)]
+    vec![spaces, network, RestrictionStatus::from_attempt(Restriction::Scratch, room)]
 }
 
 fn enter_namespaces() -> Result {
@@ -131,11 +131,11 @@ pub(super) fn restrict_inside(orders: &WardenConfig, folder: &PlacedFolder) -> V
     // Landlock is in force as a whole or counts as missing, so its scope of signals is, too.
     explain_missing_processes(&mut statuses, files.is_ok());
     statuses.extend([
-        RestrictionStatus::of(Restriction::Limits, limits),
-        RestrictionStatus::of(Restriction::Crowd, crowd),
-        RestrictionStatus::of(Restriction::Files, files),
+        RestrictionStatus::from_attempt(Restriction::Limits, limits),
+        RestrictionStatus::from_attempt(Restriction::Crowd, crowd),
+        RestrictionStatus::from_attempt(Restriction::Files, files),
         // Last, because it forbids calls that the others need.
-        RestrictionStatus::of(Restriction::Calls, restrict_calls()),
+        RestrictionStatus::from_attempt(Restriction::Calls, restrict_calls()),
     ]);
     statuses
 }

@@ -155,7 +155,7 @@ impl Warden {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(true),
             Err(_) => return Ok(false),
         };
-        match WardenMessage::of(&bytes[..length]) {
+        match WardenMessage::parse(&bytes[..length]) {
             Some(WardenMessage::Start(number)) => self.start(number, pipes)?,
             Some(WardenMessage::Kill(number)) => self.kill(number),
             Some(WardenMessage::Collect) => self.collect()?,
@@ -217,7 +217,7 @@ impl Warden {
         let run = self.runs.swap_remove(at);
         // As soon as it is reaped, the system does not tell any more.
         let had = match run.is_wanted && self.can_meter {
-            true => ProgramMeter::of(pid.as_raw_nonzero().get().cast_unsigned()).and_then(|mut meter| meter.read()),
+            true => ProgramMeter::new(pid.as_raw_nonzero().get().cast_unsigned()).and_then(|mut meter| meter.read()),
             false => None,
         };
         // It is not reaped yet, so its id still names this group.
@@ -334,7 +334,7 @@ mod tests {
         warden.finish(run).expect("the host is there");
         let mut bytes = [0; WardenMessage::LENGTH];
         host.read_exact(&mut bytes).expect("it is told");
-        let told = WardenMessage::of(&bytes);
+        let told = WardenMessage::parse(&bytes);
         let Some(WardenMessage::Exited(2, 3, Some(had))) = told else { panic!("{told:?}") };
         assert!(had.worked > Duration::from_millis(1) && !had.is_runnable && had.sleeps.is_some(), "{had:?}");
         let _ = kill_process_group(other, Signal::KILL);

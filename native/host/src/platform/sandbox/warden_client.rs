@@ -113,7 +113,7 @@ impl WardenClient {
     }
 
     fn send_config(&self, bot: &SandboxedCommand<'_>, others: &[&[OsString]]) -> io::Result<Vec<RestrictionStatus>> {
-        let Access { readable, working_folder, .. } = Access::of(bot, others);
+        let Access { readable, working_folder, .. } = Access::for_command(bot, others);
         let readable = readable.into_iter().map(OsString::from).collect();
         let (words, scratch) = (bot.words.to_vec(), self.scratch.path().into());
         let orders = WardenConfig { words, readable, scratch, working_folder, statuses: Vec::new() };
@@ -204,7 +204,7 @@ impl WardenClient {
     fn receive(&mut self) -> io::Result<WardenMessage> {
         let mut bytes = [0; WardenMessage::LENGTH];
         let read = (&*self.socket).read_exact(&mut bytes).ok();
-        let Some(word) = read.and_then(|()| WardenMessage::of(&bytes)) else {
+        let Some(word) = read.and_then(|()| WardenMessage::parse(&bytes)) else {
             self.is_dead = true;
             return Err(lost());
         };
@@ -242,7 +242,7 @@ impl WardenClient {
     pub(super) fn meter(&mut self, run: &WardenRun) -> Option<ProgramMeter> {
         if let Some(process) = find_process(run.warden, run.process) {
             run.was_found.set(true);
-            return ProgramMeter::of(process);
+            return ProgramMeter::new(process);
         }
         // It has just been reaped: the warden is about to say how much it used.
         let end = Instant::now() + REAP_PATIENCE;

@@ -24,7 +24,7 @@ pub(crate) struct WardenClients {
 
 impl WardenClients {
     /// For a match whose seats have these command lines.
-    pub(crate) fn of(lines: Vec<Vec<OsString>>) -> Self {
+    pub(crate) fn new(lines: Vec<Vec<OsString>>) -> Self {
         Self { started: Vec::new(), lines }
     }
 
@@ -86,7 +86,7 @@ impl WardenClients {
 /// The links in the folder of a bot that lead where the bot may not read, given the other seats'
 /// command lines.
 pub(crate) fn find_refused_links(command: &SandboxedCommand<'_>, others: &[&[OsString]]) -> Vec<RefusedLink> {
-    Access::of(command, others).refused_links
+    Access::for_command(command, others).refused_links
 }
 
 /// Applies all restrictions to a warden and reports which are in force.
