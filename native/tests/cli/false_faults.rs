@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::support;
 use super::test_dir::{TestDir, finish};
 
-/// Of a limit of 5 ms, four fifths.
+/// Of a limit of 5 ms, four fifths. The bot measures them by the clock that it is charged by: on
+/// Linux a program's processor time, and what a module's clock shows.
 const BUSY: &str = "4000 4";
 const QUICK: &str = "0 5";
 
@@ -34,17 +35,13 @@ fn games() -> String {
     std::env::var(GAMES).unwrap_or_else(|_| "500".to_owned())
 }
 
-/// Plays this many games with next to no fault: where others load the machine, one answer in some
-/// thousands was still late, because a hypervisor takes a processor, or a page must be read from
-/// the disk, and the system does not tell from whom. If the number of games was chosen, none may
-/// be.
+/// Plays this many games without a late answer.
 #[track_caller]
 fn check(games: &str, play: impl Fn() -> String) {
-    let most = if std::env::var_os(GAMES).is_some() { 0 } else { games.parse::<u64>().expect("a number") / 20 };
     let json: Value = serde_json::from_str(&play()).expect("JSON");
     assert_eq!(json["games"].to_string(), games);
-    let timeouts = |player: usize| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0);
-    assert!(timeouts(0) + timeouts(1) <= most, "more than {most} late answers: {json:#}");
+    let timeouts = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
+    assert_eq!(timeouts, [0, 0], "late answers: {json:#}");
 }
 
 fn check_programs(games: &str) {
@@ -92,15 +89,18 @@ fn sandboxed_programs_at_full_concurrency() {
     });
 }
 
-/// Who computes for longer than its limit is late, also where it had to wait. For much longer: the
-/// program takes short waits for computing, which is not charged.
+/// Who computes for longer than its limit is late, also where it had to wait. For much longer: on
+/// other systems than Linux the program takes short waits for computing.
 #[test]
-fn a_late_program_is_late() {
-    let players = ["20000 4", "20000 5"].map(program);
-    let stdout = TestDir::new().run(&[&words([&players[0], &players[1]], "16")[..], &["-c", "8"]].concat()).stdout(0);
-    let json: Value = serde_json::from_str(&stdout).expect("JSON");
-    let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
-    assert_eq!(faults[0] + faults[1], 16, "{json:#}");
+fn a_late_bot_is_late() {
+    let (dir, roles) = (TestDir::new(), ["20000 4", "20000 5"]);
+    let modules = [("left.wasm", roles[0]), ("right.wasm", roles[1])].map(|(name, role)| module(&dir, name, role));
+    for players in [roles.map(program), modules] {
+        let stdout = dir.run(&[&words([&players[0], &players[1]], "16")[..], &["-c", "8"]].concat()).stdout(0);
+        let json: Value = serde_json::from_str(&stdout).expect("JSON");
+        let faults = [0, 1].map(|player| json["players"][player]["faults"]["timeout"].as_u64().unwrap_or(0));
+        assert_eq!(faults[0] + faults[1], 16, "{json:#}");
+    }
 }
 
 /// Stopping the program, as by Ctrl-Z, does not stop the bots: they answer meanwhile, or go on
