@@ -67,8 +67,8 @@ pub trait Playable: Protocol + LinkCodec + 'static {
         None
     }
 
-    /// Reads a match of this game that another server has recorded; `None` if the text is not in the
-    /// form of such a server.
+    /// Reads a match of this game that another server has recorded; `None` if the text is not in
+    /// the form of such a server.
     ///
     /// # Errors
     /// A clause that says what the text is and what is wrong with it.

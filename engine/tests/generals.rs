@@ -248,7 +248,7 @@ fn the_generator_keeps_its_promises() {
         params.players = random.usize(1..=cells.min(12));
         params.seed = seed;
         let map = generate(&params).unwrap_or_else(|why| panic!("{params:?}: {why}"));
-        let survey = MapSurvey::of(&map);
+        let survey = MapSurvey::measure_map(&map);
         assert!(survey.connected && survey.joined, "{params:?}\n{map}");
         assert_eq!(map.capitals().count(), params.players);
         assert_eq!(generate(&params).as_ref(), Ok(&map), "the same params give the same map");
@@ -261,7 +261,7 @@ fn what_is_asked_of_the_generator_is_kept() {
     for seed in 0..40 {
         let params = MapParams { seed, distance: Some(12), difference: Some(15), ..MapParams::new(20, 25, 4) };
         let map = generate(&params).expect("there is room");
-        let survey = MapSurvey::of(&map);
+        let survey = MapSurvey::measure_map(&map);
         assert!(survey.distance >= Some(12) && survey.detour >= survey.distance, "{survey:?}");
         assert!(CapitalReach::comparable(&survey.grounds, 15), "{survey:?}");
         let count = |keep: fn(&CellKind) -> bool| {
@@ -283,7 +283,7 @@ fn capitals_are_well_apart_and_fair_where_nothing_is_asked_for() {
         for seed in 0..12 {
             let map = generate(&MapParams { seed, difference, ..MapParams::new(side, side, players) })
                 .expect("there is room");
-            let survey = MapSurvey::of(&map);
+            let survey = MapSurvey::measure_map(&map);
             assert!(survey.distance >= Some(steps), "{side}, {players}, seed {seed}: {survey:?}");
             assert!(CapitalReach::comparable(&survey.grounds, difference.unwrap_or(15)), "{survey:?}");
             let cities = map.tiles().iter().filter(|tile| matches!(tile, Tile::City(_))).count();

@@ -37,7 +37,7 @@ fn every_map_can_be_played_and_is_fair() {
         let players = map.capitals().count();
         assert!(name.ends_with(&format!("-{players}")), "{name} is for {players} players");
         Generals::start(&GeneralsSettings::on(map.clone()), players).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let survey = MapSurvey::of(&map);
+        let survey = MapSurvey::measure_map(&map);
         assert!(survey.connected && survey.joined, "{name} is in one piece");
         assert!(CapitalReach::comparable(&survey.grounds, 25), "{name} treats its players alike: {:?}", survey.grounds);
     }

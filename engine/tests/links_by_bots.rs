@@ -53,7 +53,7 @@ impl Visitor for SameMatch {
 #[track_caller]
 fn check_payload<G: Playable>(payload: &str, replay: &Replay<G>) {
     let read = link::read::<G>(payload).expect("a golden link opens");
-    assert_eq!(read.expected, Some(ExpectedTurns::of(&untyped(replay))));
+    assert_eq!(read.expected, Some(ExpectedTurns::from_turns(&untyped(replay))));
     assert_eq!(read.expected.map(|expected| expected.count), Some(replay.turns.len()));
     assert_eq!(read.replay, Replay { turns: Vec::new(), ..replay.clone() });
     for at in 0..payload.len() {
@@ -104,11 +104,11 @@ fn a_match_that_is_too_long_for_its_turns_has_a_short_link() {
     assert!(payload.len() < 300, "{} characters", payload.len());
     let expected = link::read::<BitMartyr>(&payload).expect("it was written").expected;
     let mut turns = untyped(&replay);
-    assert_eq!(expected, Some(ExpectedTurns::of(&turns)));
+    assert_eq!(expected, Some(ExpectedTurns::from_turns(&turns)));
     turns[7].used = Duration::from_secs(1);
-    assert_eq!(expected, Some(ExpectedTurns::of(&turns)), "times do not count");
+    assert_eq!(expected, Some(ExpectedTurns::from_turns(&turns)), "times do not count");
     turns.swap(0, 1);
-    assert_ne!(expected, Some(ExpectedTurns::of(&turns)), "the order does");
+    assert_ne!(expected, Some(ExpectedTurns::from_turns(&turns)), "the order does");
 }
 
 #[test]

@@ -17,7 +17,7 @@ impl Default for PresenceLog {
 
 impl PresenceLog {
     /// What people are to be told, if something has changed.
-    pub(crate) fn look(&mut self, connection: &ServerConnection) -> Option<&'static str> {
+    pub(crate) fn check_connection(&mut self, connection: &ServerConnection) -> Option<&'static str> {
         let before = std::mem::replace(&mut self.was_connected, connection.is_connected());
         match (before, self.was_connected) {
             (false, true) => Some("the NATS server is there again"),

@@ -99,7 +99,7 @@ pub(crate) struct TroubleLog {
 
 impl TroubleLog {
     /// What the server is known not to take things for.
-    pub(crate) fn told(&self) -> Option<ServerTrouble> {
+    pub(crate) fn reported(&self) -> Option<ServerTrouble> {
         self.told
     }
 

@@ -134,7 +134,7 @@ pub fn tells_the_same_as_a_link<G: LinkCodec>(replay: &Replay<G>) {
         let read = link::read::<G>(&text).expect("what was written by bots reads");
         assert_eq!(read.replay.settings, replay.settings, "a link by bots keeps the settings");
         let turns: Vec<_> = replay.turns.iter().map(Turn::untyped).collect();
-        assert_eq!(read.expected, Some(ExpectedTurns::of(&turns)), "a link by bots knows its turns");
+        assert_eq!(read.expected, Some(ExpectedTurns::from_turns(&turns)), "a link by bots knows its turns");
     }
     let Ok(text) = link::write(replay) else { return };
     let read = link::read::<G>(&text).expect("what was written reads").replay;

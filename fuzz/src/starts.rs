@@ -13,7 +13,7 @@ pub fn generals_map(bytes: &[u8]) {
     let Some(map) = comes_back::<GeneralsMap>(bytes) else { return };
     let players = map.capitals().count();
     assert!((map.rows() * map.columns()) == map.tiles().len(), "a map is whole");
-    let _ = MapSurvey::of(&map);
+    let _ = MapSurvey::measure_map(&map);
     Generals::start(&generals::GeneralsSettings::on(map), players).expect("what is a map can be played on");
 }
 

@@ -228,7 +228,7 @@ mod tests {
     use crate::GAMES;
 
     fn html_of(text: &'static str) -> String {
-        convert(&ManualPage { name: "guide", title: "Guide", text: text.into() }, GameManual::of("stratego")).html
+        convert(&ManualPage { name: "guide", title: "Guide", text: text.into() }, GameManual::find("stratego")).html
     }
 
     #[test]
@@ -297,7 +297,7 @@ mod tests {
             let own = of_game(manual);
             let html_of = |game: &str, name: &str| {
                 let found = own.pages.iter().chain(&common.pages).find(|page| page.name == name);
-                match GameManual::of(game).filter(|other| other.game != manual.game) {
+                match GameManual::find(game).filter(|other| other.game != manual.game) {
                     None => found.map(|page| page.html.clone()),
                     Some(other) => {
                         of_game(other).pages.into_iter().find(|page| page.name == name).map(|page| page.html)

@@ -74,13 +74,13 @@ pub const PAGES: [&str; 12] = [
 
 impl GameManual {
     /// The manual of this game, if there is one.
-    pub fn of(game: &str) -> Option<Self> {
+    pub fn find(game: &str) -> Option<Self> {
         GAMES.into_iter().find(|manual| manual.game == game)
     }
 
     /// Its rules, its protocol and its starters.
     pub fn pages(&self) -> [ManualPage; 3] {
-        let (rules, protocol) = sections::take(self.text, RULES);
+        let (rules, protocol) = sections::take_section(self.text, RULES);
         [
             ManualPage { name: "rules", title: "Rules", text: rules.into() },
             ManualPage { name: "protocol", title: "Protocol", text: protocol.into() },
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn links_between_files_lead_to_pages() {
-        let stratego = GameManual::of("stratego");
+        let stratego = GameManual::find("stratego");
         for (link, from, expected) in [
             ("writing-a-bot.md", None, Some((None, "guide"))),
             ("writing-a-bot.md#building", stratego, Some((None, "guide/building"))),

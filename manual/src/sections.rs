@@ -2,7 +2,7 @@
 
 /// The section of this title with the text's own title before it, and the text without that
 /// section.
-pub fn take(text: &str, title: &str) -> (String, String) {
+pub fn take_section(text: &str, title: &str) -> (String, String) {
     let heading = format!("\n## {title}\n");
     let Some(start) = text.find(&heading).map(|at| at + 1) else { return (String::new(), text.to_owned()) };
     let end = text[start..].find("\n## ").map_or(text.len(), |at| start + at + 1);
@@ -25,14 +25,14 @@ mod tests {
     fn a_section_is_taken_out() {
         let text = "# T\n\nIntro.\n\n## A\n\na\n\n### B\n\nb\n\n## C\n\nc\n";
         assert_eq!(
-            take(text, "A"),
+            take_section(text, "A"),
             ("# T\n\n## A\n\na\n\n### B\n\nb\n\n".to_owned(), "# T\n\nIntro.\n\n## C\n\nc\n".to_owned())
         );
         assert_eq!(
-            take(text, "C"),
+            take_section(text, "C"),
             ("# T\n\n## C\n\nc\n".to_owned(), "# T\n\nIntro.\n\n## A\n\na\n\n### B\n\nb\n\n".to_owned())
         );
-        assert_eq!(take(text, "D"), (String::new(), text.to_owned()));
+        assert_eq!(take_section(text, "D"), (String::new(), text.to_owned()));
     }
 
     #[test]

@@ -54,8 +54,8 @@ pub fn write_service_worker(folder: &Path) -> Result<()> {
 }
 
 /// Whether a file is kept only for visitors of its game, or of those who ask for it: bots, the
-/// manual, icons, the match worker for browsers that cannot suspend a module, which keep it at once,
-/// pages beside the page.
+/// manual, icons, the match worker for browsers that cannot suspend a module, which keep it at
+/// once, pages beside the page.
 fn is_kept_later(name: &str) -> bool {
     ["bots/", "manual/", "icons/", "interpreter", "licences", "wasi-test"].iter().any(|start| name.starts_with(start))
 }

@@ -72,7 +72,8 @@ const showNewVersion = registration => {
 };
 
 const watch = registration => {
-  // The first version of all takes nobody's place: it can be seen waiting while it already serves the page.
+  // The first version of all takes nobody's place: it can be seen waiting while it already serves
+  // the page.
   const isUpdate = () => registration.waiting && registration.active && navigator.serviceWorker.controller;
   if (isUpdate()) showNewVersion(registration);
   registration.addEventListener("updatefound", () => {

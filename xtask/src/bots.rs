@@ -72,7 +72,7 @@ pub fn modules(checkout: &Checkout) -> Result<()> {
     run(compiler::with_public_paths(&mut cargo)?)?;
     let metadata = metadata(checkout)?;
     let built = metadata.target_directory.join(targets::BOT).join("bots");
-    let interpreter = Interpreter::of(checkout).module();
+    let interpreter = Interpreter::new(checkout).module();
     let files = |names: &mut dyn Iterator<Item = &str>| -> Vec<PathBuf> {
         names.map(|name| built.join(name).with_extension("wasm")).chain(interpreter.clone()).collect()
     };

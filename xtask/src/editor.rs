@@ -33,7 +33,7 @@ pub struct EditorScript {
 
 impl EditorScript {
     /// The editor of this checkout.
-    pub fn of(checkout: &Checkout) -> Self {
+    pub fn new(checkout: &Checkout) -> Self {
         let folder = |path| checkout.root().join(path);
         let (sources, starters, storage) = (folder("web/editor"), folder("starters"), folder("web/storage"));
         Self { sources, starters, storage, output: checkout.page_editor() }
@@ -125,7 +125,7 @@ impl EditorScript {
 /// # Errors
 /// When the variable `CI` is set and there is no script.
 pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
-    node::demand_in_ci(WHAT, EditorScript::of(checkout).is_made())
+    node::demand_in_ci(WHAT, EditorScript::new(checkout).is_made())
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {

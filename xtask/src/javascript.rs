@@ -35,7 +35,7 @@ pub struct Interpreter<'a>(&'a Checkout);
 
 impl<'a> Interpreter<'a> {
     /// The interpreter of this checkout.
-    pub fn of(checkout: &'a Checkout) -> Self {
+    pub fn new(checkout: &'a Checkout) -> Self {
         Self(checkout)
     }
 
@@ -133,8 +133,8 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
     if let Some(why) = obstacle(WHAT) {
         anyhow::bail!(why);
     }
-    plan::follow(Interpreter::of(checkout).missing().into_iter().collect())?;
-    let module = Interpreter::of(checkout).module().context("it was just made")?;
+    plan::follow(Interpreter::new(checkout).missing().into_iter().collect())?;
+    let module = Interpreter::new(checkout).module().context("it was just made")?;
     for folder in [checkout.bot_modules(), checkout.page_bots(), checkout.served().join("bots")] {
         if folder.is_dir() {
             let staged = folder.join(format!("{NAME}.new-{}", std::process::id()));
@@ -152,5 +152,5 @@ pub fn run_task(checkout: &Checkout) -> Result<()> {
 /// # Errors
 /// When the variable `CI` is set and there is none.
 pub fn demand_in_ci(checkout: &Checkout) -> Result<()> {
-    node::demand_in_ci(WHAT, Interpreter::of(checkout).module().is_some())
+    node::demand_in_ci(WHAT, Interpreter::new(checkout).module().is_some())
 }

@@ -85,7 +85,7 @@ impl Task {
             Self::Build(build) => build.run(checkout),
             Self::Bots(bots) => bots.run(checkout),
             Self::Javascript => javascript::run_task(checkout),
-            Self::Licences => LicenceList::of(checkout).refresh(),
+            Self::Licences => LicenceList::new(checkout).refresh(),
             Self::Prepare => page::prepare(checkout),
             Self::Test(test) => test.run(checkout),
             Self::Cargo(passed) => checks::cargo(checkout, &passed),

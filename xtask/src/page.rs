@@ -91,8 +91,8 @@ impl Serve {
         trunk.args(["serve", "--address", "127.0.0.1", "--port", &port.to_string()]).args(form.arguments());
         trunk.arg("--dist").arg(checkout.served());
         // The page is there before its editor and its interpreter are.
-        EditorScript::of(checkout).make_beside(checkout.served());
-        if let Some(mut making) = Interpreter::of(checkout).make_beside()? {
+        EditorScript::new(checkout).make_beside(checkout.served());
+        if let Some(mut making) = Interpreter::new(checkout).make_beside()? {
             let mark = BeingBuilt::interpreter(&checkout.served());
             thread::spawn(move || {
                 // It says itself what has gone wrong.
@@ -104,7 +104,7 @@ impl Serve {
         let mut serving = trunk.spawn().with_context(|| format!("cannot start {}", typed(&trunk)))?;
         wait_until_served(&mut serving, port)?;
         // What was made while trunk put the page together is perhaps not in it.
-        EditorScript::of(checkout).put_beside(&checkout.served())?;
+        EditorScript::new(checkout).put_beside(&checkout.served())?;
         println!(
             "\nBotyard is at http://127.0.0.1:{port}/ (ready after {}; Ctrl-C ends it)\n",
             exactly(start.elapsed())
@@ -134,7 +134,7 @@ impl Build {
     pub fn run(self, checkout: &Checkout) -> Result<()> {
         let mut items = prerequisites_and_interpreter(checkout)?;
         items.extend(optimizer::missing());
-        items.extend(EditorScript::of(checkout).missing());
+        items.extend(EditorScript::new(checkout).missing());
         items.push(bots::item(checkout));
         items.push(programs_item(checkout, Form::Shipped));
         items.push(Item::new("putting the page together", 60, || bundle(checkout)));
@@ -157,7 +157,7 @@ const DEFERRAL_RULES: &str = "web/page/deferral-rules.txt";
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle(checkout: &Checkout) -> Result<()> {
-    plan::follow(EditorScript::of(checkout).missing().into_iter().collect())?;
+    plan::follow(EditorScript::new(checkout).missing().into_iter().collect())?;
     let made = checkout.output().join("bundled-page");
     run(trunk(checkout)?.arg("build").args(Form::Shipped.arguments()).arg("--dist").arg(&made))?;
     let mut package = package(checkout)?;
@@ -191,7 +191,7 @@ fn replace(new: &Path, old: &Path) -> Result<()> {
 /// # Errors
 /// When a tool is missing or the page does not compile.
 pub fn bundle_quickly(checkout: &Checkout) -> Result<()> {
-    plan::follow(EditorScript::of(checkout).missing().into_iter().collect())?;
+    plan::follow(EditorScript::new(checkout).missing().into_iter().collect())?;
     let page = checkout.quick_dist();
     run(trunk(checkout)?.arg("build").args(Form::Quick.arguments()).arg("--dist").arg(&page))?;
     // Browser cases run it under the policy that visitors' pages have.
@@ -208,8 +208,8 @@ pub fn prepare(checkout: &Checkout) -> Result<()> {
     bots::modules(checkout)?;
     style::join(checkout)?;
     manual::write(checkout)?;
-    EditorScript::of(checkout).refresh()?;
-    LicenceList::of(checkout).refresh()?;
+    EditorScript::new(checkout).refresh()?;
+    LicenceList::new(checkout).refresh()?;
     programs(checkout, Form::of_trunk())
 }
 
@@ -260,7 +260,7 @@ pub fn prerequisites(checkout: &Checkout) -> Result<Vec<Item<'static>>> {
 /// When `Cargo.lock` names no wasm-bindgen.
 pub fn prerequisites_and_interpreter(checkout: &Checkout) -> Result<Vec<Item<'_>>> {
     let mut items = targets::missing(&[targets::PAGE, targets::BOT]);
-    let (tools, interpreter) = (missing_tools(checkout)?, Interpreter::of(checkout));
+    let (tools, interpreter) = (missing_tools(checkout)?, Interpreter::new(checkout));
     if tools.is_empty() {
         items.extend(interpreter.missing());
     } else {

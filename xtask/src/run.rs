@@ -32,8 +32,8 @@ pub fn run(command: &mut Command) -> Result<()> {
 /// them; of the others it is told when they have ended, and what they said only if they fail.
 ///
 /// # Errors
-/// When one of them cannot be started or reports a failure; that of the first in the list if several
-/// do.
+/// When one of them cannot be started or reports a failure; that of the first in the list if
+/// several do.
 pub fn run_together(commands: &mut [Command]) -> Result<()> {
     let Some((first, others)) = commands.split_first_mut() else { return Ok(()) };
     thread::scope(|scope| {

@@ -54,8 +54,8 @@ impl Tool {
             package: "wasm-bindgen-cli",
             program: "wasm-bindgen",
             version: checkout.locked_version("wasm-bindgen")?,
-            // Not --locked: the lock file of some versions names a crate that was withdrawn since. Of
-            // its three programs one is needed, and TLS by none of them.
+            // Not --locked: the lock file of some versions names a crate that was withdrawn since.
+            // Of its three programs one is needed, and TLS by none of them.
             options: &["--no-default-features", "--bin", "wasm-bindgen"],
             seconds: 85,
         })
@@ -141,8 +141,8 @@ impl MissingTools {
         Some(Item::new(what, seconds, move || self.install(beside)))
     }
 
-    /// What the item does, and about how many seconds that takes. With a job beside it, it
-    /// does something else: its time, which is learnt under these words, is that of both together. A
+    /// What the item does, and about how many seconds that takes. With a job beside it, it does
+    /// something else: its time, which is learnt under these words, is that of both together. A
     /// quarter of the job is done while the installation alone would leave a core idle.
     fn forecast(&self, beside: Option<&SideJob>) -> (String, u64) {
         let names = self.0.iter().map(|tool| format!("{} {}", tool.package, tool.version)).collect::<Vec<_>>();

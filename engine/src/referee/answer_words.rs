@@ -39,7 +39,7 @@ impl<G: Protocol> Referee<G> {
             (None, TurnResult::Action(_)) => return,
         };
         if held != bot.printed() {
-            self.raw_words.keep(self.turns.len(), bot.printed());
+            self.raw_words.keep_words(self.turns.len(), bot.printed());
         }
     }
 }

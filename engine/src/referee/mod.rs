@@ -234,7 +234,7 @@ impl<G: Protocol> Referee<G> {
     /// What a bot printed in this turn, counted from 0, if the turn does not hold all of it: the
     /// newest turns only.
     pub fn raw_words(&self, turn: usize) -> Option<&[u8]> {
-        self.raw_words.of(turn)
+        self.raw_words.words_at(turn)
     }
 
     /// What the bots have read and written.

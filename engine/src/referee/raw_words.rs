@@ -16,7 +16,7 @@ impl RawWords {
     const MOST: usize = 8 << 20;
 
     /// Keeps what was printed in a turn, counted from 0.
-    pub(super) fn keep(&mut self, turn: usize, words: &[u8]) {
+    pub(super) fn keep_words(&mut self, turn: usize, words: &[u8]) {
         self.bytes += words.len();
         self.kept.push_back((turn, words.to_vec()));
         while self.bytes > Self::MOST
@@ -27,7 +27,7 @@ impl RawWords {
     }
 
     /// What was printed in this turn, if the turn does not hold it.
-    pub(super) fn of(&self, turn: usize) -> Option<&[u8]> {
+    pub(super) fn words_at(&self, turn: usize) -> Option<&[u8]> {
         let at = self.kept.binary_search_by_key(&turn, |(turn, _)| *turn).ok()?;
         Some(&self.kept[at].1)
     }
@@ -42,8 +42,8 @@ mod tests {
         let mut words = RawWords::default();
         let half = vec![b'x'; RawWords::MOST / 2];
         for turn in [3, 5, 8] {
-            words.keep(turn, &half);
+            words.keep_words(turn, &half);
         }
-        assert_eq!([3, 4, 5, 8].map(|turn| words.of(turn).is_some()), [false, false, true, true]);
+        assert_eq!([3, 4, 5, 8].map(|turn| words.words_at(turn).is_some()), [false, false, true, true]);
     }
 }

@@ -33,7 +33,7 @@ pub struct FinishedGame {
 
 impl FinishedGame {
     /// What is kept of this match; `None` if it has no outcome.
-    pub fn of(game: &dyn AnyMatch) -> Option<Self> {
+    pub fn from_match(game: &dyn AnyMatch) -> Option<Self> {
         catalog::visit(game.game(), Summarize(game))?
     }
 

@@ -54,7 +54,7 @@ impl Stage for Stratego {
     }
 
     fn happening(&self, words: &str) -> Option<Vec<Line>> {
-        let own = Colour::of(self.seat);
+        let own = Colour::from_seat(self.seat);
         let army = |colour| format!("{}\n", StandardSetup::ALL[0].setup(colour));
         Some(match words {
             "sets up" => vec![Line::Prints(army(own))],

@@ -30,7 +30,7 @@ impl OtherTournaments {
     }
 
     /// A submitter has said something of its tournament.
-    pub(super) fn hear(&mut self, tournament: Token, now: Instant) {
+    pub(super) fn note_sight(&mut self, tournament: Token, now: Instant) {
         self.heard.insert(tournament, now);
     }
 
@@ -93,10 +93,10 @@ mod tests {
         assert_eq!(others.due(after(4)), None, "it has looked just now");
         others.note_kept(["own", "killed", "new"].map(name).into(), after(5));
         for second in 5..20 {
-            others.hear(name("own"), after(second));
+            others.note_sight(name("own"), after(second));
         }
         assert_eq!(others.due(after(10)), Some(Vec::new()), "it has not listened for long");
-        others.hear(name("new"), after(19));
+        others.note_sight(name("new"), after(19));
         assert_eq!(others.due(after(20)), Some(vec![name("killed")]));
         others.note_kept(["own"].map(name).into(), after(20));
         assert_eq!(others.due(after(25)), Some(Vec::new()));

@@ -140,7 +140,7 @@ impl Talk {
             tokio::select! {
                 command = commands.recv() => match command {
                     None | Some(SubmitterCommand::Finish) => break,
-                    Some(command) => self.obey(command).await,
+                    Some(command) => self.run_command(command).await,
                 },
                 Some(answer) = answers.recv() => self.take_answer(answer).await,
                 Some(heard) = self.workers.next() => self.take_worker(&heard),
@@ -154,7 +154,7 @@ impl Talk {
         let _ = timeout(FAREWELL, self.leave()).await;
     }
 
-    async fn obey(&mut self, command: SubmitterCommand) {
+    async fn run_command(&mut self, command: SubmitterCommand) {
         match command {
             SubmitterCommand::Send { batch, capability } => {
                 let subject = subjects::work(&self.status.versions, &capability, &self.tournament, batch.batch);
@@ -195,7 +195,7 @@ impl Talk {
         let receipt = self.next_receipt;
         tracing::debug!(batch, %worker, answer = answer.name(), "received an answer");
         self.receipts.insert(receipt, delivery);
-        self.tell(SubmitterEvent::Answer { batch, worker, answer, receipt });
+        self.send_event(SubmitterEvent::Answer { batch, worker, answer, receipt });
     }
 
     /// Takes no answer of somebody who may be another than the worker in whose name it is.
@@ -203,7 +203,7 @@ impl Talk {
         tracing::warn!(%worker, why, "an answer that nobody was asked for");
         if self.unasked.len() < UNASKED_MAX && !self.unasked.contains(&worker) {
             let sentence = format!("answers in the name of worker {worker} are not taken: {}", printable(why));
-            self.tell(SubmitterEvent::Note(sentence));
+            self.send_event(SubmitterEvent::Note(sentence));
             self.unasked.insert(worker);
         }
         let _ = delivery.ack().await;
@@ -216,7 +216,7 @@ impl Talk {
         let own = status.playing.iter().filter(|(tournament, _)| *tournament == self.tournament);
         own.for_each(|(_, batch)| self.outbox.heard_of(*batch, now));
         self.take_worker_trouble(&name, status.trouble);
-        self.tell(SubmitterEvent::Worker { name, status: Box::new(status) });
+        self.send_event(SubmitterEvent::Worker { name, status: Box::new(status) });
     }
 
     /// What a worker reports of the server. Of several with the same trouble, one is named.
@@ -225,12 +225,12 @@ impl Talk {
             self.worker_trouble.take_if(|(worker, _)| worker == name);
             return;
         };
-        let is_known = self.trouble.told() == Some(trouble)
+        let is_known = self.trouble.reported() == Some(trouble)
             || self.worker_trouble.as_ref().is_some_and(|(_, known)| *known == trouble);
         if !is_known && self.worker_troubles_told < WORKER_TROUBLES_MAX {
             self.worker_troubles_told += 1;
             self.worker_trouble = Some((name.clone(), trouble));
-            self.tell(SubmitterEvent::Note(format!("worker {name} reports: {trouble}")));
+            self.send_event(SubmitterEvent::Note(format!("worker {name} reports: {trouble}")));
         }
     }
 
@@ -238,13 +238,13 @@ impl Talk {
         let Ok(GivenUp { stream_seq }) = serde_json::from_slice(&heard.payload) else { return };
         if let Some(batch) = self.outbox.batch_of(stream_seq) {
             tracing::warn!(batch, "the server gives out a batch no more");
-            self.tell(SubmitterEvent::GivenUp { batch });
+            self.send_event(SubmitterEvent::GivenUp { batch });
         }
     }
 
     fn take_tournament(&mut self, heard: &Heard) {
         if let Some(name) = subjects::last_token(&heard.subject) {
-            self.others.hear(name, Instant::now());
+            self.others.note_sight(name, Instant::now());
         }
     }
 
@@ -254,7 +254,7 @@ impl Talk {
             TalkReport::Taken { batch, attempt, sequence } => {
                 self.outbox.taken(batch, attempt, sequence, now);
                 if self.trouble.taken() {
-                    self.tell(SubmitterEvent::Note(OVER.to_owned()));
+                    self.send_event(SubmitterEvent::Note(OVER.to_owned()));
                 }
             }
             TalkReport::Found(found) => {
@@ -270,12 +270,12 @@ impl Talk {
             TalkReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
             TalkReport::Answered => {
                 if self.trouble.answered() {
-                    self.tell(SubmitterEvent::Note(OVER.to_owned()));
+                    self.send_event(SubmitterEvent::Note(OVER.to_owned()));
                 }
             }
             TalkReport::NotTaken(trouble) => {
                 if let Some(trouble) = self.trouble.failed(trouble, now) {
-                    self.tell(SubmitterEvent::Note(trouble.to_string()));
+                    self.send_event(SubmitterEvent::Note(trouble.to_string()));
                 }
             }
         }
@@ -283,14 +283,14 @@ impl Talk {
 
     /// Says what the tournament is at, and looks for batches of which nobody speaks.
     async fn tick(&mut self) {
-        if let Some(sentence) = self.presence.look(&self.connection) {
-            self.tell(SubmitterEvent::Note(sentence.to_owned()));
+        if let Some(sentence) = self.presence.check_connection(&self.connection) {
+            self.send_event(SubmitterEvent::Note(sentence.to_owned()));
         }
         if !self.connection.is_connected() {
             return;
         }
         for why in self.connection.take_forbidden() {
-            self.tell(SubmitterEvent::Note(FleetError::Forbidden { why }.to_string()));
+            self.send_event(SubmitterEvent::Note(FleetError::Forbidden { why }.to_string()));
         }
         let subject = subjects::tournament(&self.tournament);
         let _ = self.connection.client.publish(subject, self.status.write().into()).await;
@@ -374,7 +374,7 @@ impl Talk {
         let _ = self.connection.client.flush().await;
     }
 
-    fn tell(&self, event: SubmitterEvent) {
+    fn send_event(&self, event: SubmitterEvent) {
         // Nobody listens any more when the submitter ends.
         let _ = self.events.send(event);
     }

@@ -88,7 +88,7 @@ impl WorkerActivity {
             void: self.void.load(Ordering::Relaxed),
             missing_restrictions: config.missing_restrictions.clone(),
             last_refusal: self.last_refusal.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-            trouble: self.troubles().told(),
+            trouble: self.troubles().reported(),
             instance: config.instance,
             uptime_s: self.began.elapsed().as_secs(),
         }

@@ -21,7 +21,7 @@ impl Worker {
         let subject = subjects::worker(&self.config.name);
         let mut presence = PresenceLog::default();
         loop {
-            self.tell(presence.look(&self.connection).map(str::to_owned));
+            self.tell_user(presence.check_connection(&self.connection).map(str::to_owned));
             let bytes = self.activity.status(&self.config).write();
             let _ = self.connection.client.publish(subject.clone(), bytes.into()).await;
             for why in self.connection.take_forbidden() {

@@ -23,21 +23,21 @@ pub(super) struct WorkerTroubles {
 
 impl WorkerTroubles {
     /// What others are told.
-    pub(super) fn told(&self) -> Option<ServerTrouble> {
-        self.answers.told().or(self.batches.told())
+    pub(super) fn reported(&self) -> Option<ServerTrouble> {
+        self.answers.reported().or(self.batches.reported())
     }
 
     /// The server has not done it; returns a sentence for people.
     pub(super) fn failed(&mut self, asked: ServerRequest, trouble: ServerTrouble, now: Instant) -> Option<String> {
         let (own, other) = self.select_logs(asked);
         let told = own.failed(trouble, now)?;
-        (other.told() != Some(told)).then(|| told.to_string())
+        (other.reported() != Some(told)).then(|| told.to_string())
     }
 
     /// The server has done it; returns a sentence for people.
     pub(super) fn done(&mut self, asked: ServerRequest) -> Option<String> {
         let (own, other) = self.select_logs(asked);
-        (own.taken() && other.told().is_none()).then(|| OVER.to_owned())
+        (own.taken() && other.reported().is_none()).then(|| OVER.to_owned())
     }
 
     fn select_logs(&mut self, asked: ServerRequest) -> (&mut TroubleLog, &mut TroubleLog) {
@@ -58,9 +58,9 @@ mod tests {
         let off = ServerTrouble::NoJetStream;
         assert_eq!(troubles.failed(ServerRequest::Answer, off, now), Some(off.to_string()));
         assert_eq!(troubles.failed(ServerRequest::Batch, off, now), None);
-        assert_eq!(troubles.told(), Some(off));
+        assert_eq!(troubles.reported(), Some(off));
         assert_eq!(troubles.done(ServerRequest::Batch), None, "answers are not taken yet");
         assert_eq!(troubles.done(ServerRequest::Answer), Some(OVER.to_owned()));
-        assert_eq!((troubles.done(ServerRequest::Answer), troubles.told()), (None, None));
+        assert_eq!((troubles.done(ServerRequest::Answer), troubles.reported()), (None, None));
     }
 }

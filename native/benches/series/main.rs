@@ -168,9 +168,9 @@ fn play_as_series(kind: BotKind, threads: usize) -> Took {
 struct Nobody;
 
 impl TournamentObserver for Nobody {
-    fn kept(&mut self, _: &Tournament, _: &[GameReport]) {}
+    fn note_stored(&mut self, _: &Tournament, _: &[GameReport]) {}
 
-    fn strike(&mut self, _: &mut Store, _: &str) -> Result<Tournament, TournamentError> {
+    fn strike_worker(&mut self, _: &mut Store, _: &str) -> Result<Tournament, TournamentError> {
         unreachable!("no worker plays here")
     }
 }

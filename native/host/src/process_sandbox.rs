@@ -148,7 +148,7 @@ pub struct RestrictionStatus {
 
 impl RestrictionStatus {
     /// The status after an attempt to apply it.
-    pub(super) fn of<E: ToString>(restriction: Restriction, attempt: Result<(), E>) -> Self {
+    pub(super) fn from_attempt<E: ToString>(restriction: Restriction, attempt: Result<(), E>) -> Self {
         Self { restriction, fault: attempt.err().map(|why| why.to_string()) }
     }
 }

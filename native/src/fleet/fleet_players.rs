@@ -152,7 +152,7 @@ impl<'a> FleetPlayers<'a> {
         Ok(())
     }
 
-    fn take(&mut self, event: SubmitterEvent) -> Result<(), TournamentError> {
+    fn take_event(&mut self, event: SubmitterEvent) -> Result<(), TournamentError> {
         match event {
             SubmitterEvent::Answer { batch, worker, answer, receipt } => {
                 self.take_answer(batch, &worker, answer, receipt)?
@@ -423,7 +423,7 @@ impl GamePlayers for FleetPlayers<'_> {
             }
             let left = end.saturating_duration_since(Instant::now());
             match self.fleet.submitter.next_event(left) {
-                Some(event) => self.take(event)?,
+                Some(event) => self.take_event(event)?,
                 None => {
                     self.tell_if_alone();
                     return Ok(None);

@@ -103,7 +103,7 @@ impl BotWatch {
             }
         })?;
         let mut watcher = FolderWatcher { watcher, watched: BTreeSet::new() };
-        let mut told = ToldState::new(watcher.look(&bots)?);
+        let mut told = ToldState::new(watcher.watch_folders(&bots)?);
         let watcher = Arc::new(Mutex::new(watcher));
         let held = Arc::downgrade(&watcher);
         thread::spawn(move || {
@@ -151,14 +151,14 @@ fn look_again(watcher: &Weak<Mutex<FolderWatcher>>, bots: &impl WatchedBots) -> 
     let watcher = watcher.upgrade()?;
     let mut watcher = watcher.lock().unwrap_or_else(PoisonError::into_inner);
     // A folder that cannot be watched any more is looked at with the others.
-    Some(watcher.look(bots).unwrap_or_else(|_| WatchedState::of(bots)))
+    Some(watcher.watch_folders(bots).unwrap_or_else(|_| WatchedState::read(bots)))
 }
 
 impl FolderWatcher {
     /// Looks at the bots, and watches the folders that are not watched yet.
-    fn look(&mut self, bots: &impl WatchedBots) -> notify::Result<WatchedState> {
+    fn watch_folders(&mut self, bots: &impl WatchedBots) -> notify::Result<WatchedState> {
         loop {
-            let state = WatchedState::of(bots);
+            let state = WatchedState::read(bots);
             // A bot may be a link: what happens to its file happens where that is.
             let target = |file: &WatchedFile| Some(fs::canonicalize(&file.path).ok()?.parent()?.to_owned());
             let targets = state.files.iter().filter_map(target);
@@ -180,7 +180,7 @@ impl FolderWatcher {
 }
 
 impl WatchedState {
-    fn of(bots: &impl WatchedBots) -> Self {
+    fn read(bots: &impl WatchedBots) -> Self {
         let files = bots.files();
         let folders = watched_folders(&files);
         let states = look_at(&folders);

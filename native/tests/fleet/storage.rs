@@ -53,7 +53,8 @@ impl Filler {
             let (context, mut nth) = (streams(&url).await, 0);
             while !shared.load(Ordering::Relaxed) {
                 let subject = filler(nth);
-                // What is long goes far beyond the limit, so that what is fetched meanwhile makes no room.
+                // What is long goes far beyond the limit, so that what is fetched meanwhile makes
+                // no room.
                 let sent = context.publish(subject, vec![0; 900_000].into()).await.expect("it is sent");
                 match sent.await {
                     Ok(_) => nth += 1,

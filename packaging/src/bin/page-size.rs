@@ -149,7 +149,7 @@ struct Weights {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let files: Vec<_> = list(&arguments.dist)?.iter().map(weigh).collect::<Result<_>>()?;
-    let weights = Weights::of(&files);
+    let weights = Weights::add_up(&files);
     let programs = if arguments.without_wasm_opt { Programs::AsCompiled } else { Programs::Optimised };
     let report = report(&files, &weights, programs);
     print!("{report}");
@@ -196,7 +196,7 @@ fn weigh(file: &DistFile) -> Result<Weighed> {
 }
 
 impl Weights {
-    fn of(files: &[Weighed]) -> Self {
+    fn add_up(files: &[Weighed]) -> Self {
         let own = files.iter().filter(|file| !NOT_WAITED_FOR.iter().any(|start| file.name.starts_with(start)));
         let (interpreter, own) = part(own, OF_THE_INTERPRETER);
         let (editor, own) = part(own.into_iter(), OF_THE_EDITOR);
@@ -297,7 +297,7 @@ mod tests {
     fn the_report_measures_a_page_by_its_own_aim() {
         let between = Weight { raw: 0, gzip: 400_000, brotli: 0 };
         let files = [Weighed { name: "botyard-web.js".to_owned(), weight: between }];
-        let last = |programs| report(&files, &Weights::of(&files), programs).lines().last().unwrap().to_owned();
+        let last = |programs| report(&files, &Weights::add_up(&files), programs).lines().last().unwrap().to_owned();
         assert_eq!(last(Programs::Optimised), "the aim of 350000 bytes in gzip is MISSED by 50000");
         assert_eq!(last(Programs::AsCompiled), "the aim of 420000 bytes in gzip, without wasm-opt, is met");
     }

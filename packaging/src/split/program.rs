@@ -52,7 +52,7 @@ impl<'a> SplitProgram<'a> {
                 let data = &bytes[usize::try_from(range.start)?..usize::try_from(range.end)?];
                 program.sections.push(ProgramSection { id, data });
             }
-            program.take(payload)?;
+            program.add_payload(payload)?;
         }
         ensure!(
             program
@@ -64,7 +64,7 @@ impl<'a> SplitProgram<'a> {
         Ok(program)
     }
 
-    fn take(&mut self, payload: Payload<'a>) -> Result<()> {
+    fn add_payload(&mut self, payload: Payload<'a>) -> Result<()> {
         match payload {
             Payload::TypeSection(section) => {
                 for group in section {

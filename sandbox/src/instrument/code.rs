@@ -5,9 +5,9 @@ use wasm_encoder::{BlockType, BranchHint, Encode, InstructionSink};
 
 /// What follows a function's size in a module: its locals, and its instructions.
 ///
-/// Of each condition that is hardly ever true, or nearly always, it knows the place, for the section
-/// `metadata.code.branch_hint`: compilers put what is rarely done out of the way, and keep in
-/// registers what its calls would spoil.
+/// Of each condition that is hardly ever true, or nearly always, it knows the place, for the
+/// section `metadata.code.branch_hint`: compilers put what is rarely done out of the way, and keep
+/// in registers what its calls would spoil.
 #[derive(Debug, Default)]
 pub(super) struct FunctionCode {
     bytes: Vec<u8>,

@@ -15,8 +15,8 @@ use super::nans::Float;
 pub(super) struct Additions {
     pub charges: ChargeWriter,
     pub frame: Option<StackFrameWriter>,
-    /// The first of four locals for values that may be no numbers, and for where they are stored, if
-    /// the function has any.
+    /// The first of four locals for values that may be no numbers, and for where they are stored,
+    /// if the function has any.
     pub float_locals: u32,
     /// The local for conditions of choices, if one has to be kept.
     pub condition_local: u32,

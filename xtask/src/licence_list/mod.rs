@@ -31,7 +31,7 @@ pub struct LicenceList<'a>(&'a Checkout);
 
 impl<'a> LicenceList<'a> {
     /// The list of this checkout.
-    pub fn of(checkout: &'a Checkout) -> Self {
+    pub fn new(checkout: &'a Checkout) -> Self {
         Self(checkout)
     }
 
@@ -77,7 +77,7 @@ impl<'a> LicenceList<'a> {
         hash_of([&*root.join("xtask/src/licence_list")])?.hash(&mut hasher);
         fs::read(root.join("Cargo.lock")).context("cannot read Cargo.lock")?.hash(&mut hasher);
         fs::read(unlisted::editor(self.0)).ok().hash(&mut hasher);
-        Interpreter::of(self.0).module().is_some().hash(&mut hasher);
+        Interpreter::new(self.0).module().is_some().hash(&mut hasher);
         Ok(format!("{:016x}", hasher.finish()))
     }
 }

@@ -24,7 +24,7 @@ const SQLITE: &str = "The authors of SQLite disclaim copyright to its source cod
 /// # Errors
 /// When a text cannot be read.
 pub fn components(checkout: &Checkout) -> Result<Vec<Component>> {
-    let interpreter = Interpreter::of(checkout);
+    let interpreter = Interpreter::new(checkout);
     let has_interpreter = interpreter.module().is_some();
     let version = ask("rustc", &["--version"]).unwrap_or_default();
     let version = version.split(' ').nth(1).unwrap_or_default();

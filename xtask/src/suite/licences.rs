@@ -46,7 +46,7 @@ pub fn check(checkout: &Checkout) -> Result<StepOutcome> {
         bail!("deny.toml does not allow:\n  {}", complaints.join("\n  "));
     }
     eprintln!("    {} packages, {}", packages.len(), summary(&packages));
-    LicenceList::of(checkout).refresh()?;
+    LicenceList::new(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
 

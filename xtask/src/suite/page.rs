@@ -21,7 +21,7 @@ pub fn tools(checkout: &Checkout) -> Result<StepOutcome> {
     let mut items = page::prerequisites_and_interpreter(checkout)?;
     items.extend(optimizer::missing());
     items.extend(axe::missing());
-    items.extend(EditorScript::of(checkout).missing());
+    items.extend(EditorScript::new(checkout).missing());
     plan::follow(items)?;
     editor::demand_in_ci(checkout)?;
     javascript::demand_in_ci(checkout)?;

@@ -74,7 +74,7 @@ pub fn documentation(checkout: &Checkout) -> Result<StepOutcome> {
 pub fn bots(checkout: &Checkout) -> Result<StepOutcome> {
     bots::modules(checkout)?;
     // What is compiled from here on has the list in it.
-    LicenceList::of(checkout).refresh()?;
+    LicenceList::new(checkout).refresh()?;
     Ok(StepOutcome::passed())
 }
 

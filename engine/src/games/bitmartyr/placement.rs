@@ -88,7 +88,7 @@ pub fn place(params: &PlacementParams) -> Result<BitMartyrBoard, PlacementError>
     Ok(board)
 }
 
-fn put(board: &mut BitMartyrBoard, cell: usize, team: usize) {
+fn put_unit(board: &mut BitMartyrBoard, cell: usize, team: usize) {
     board.put(cell, Some(Unit { team: Seat::new(team), health: HEALTH_MAX }));
 }
 
@@ -102,7 +102,7 @@ fn scatter(board: &mut BitMartyrBoard, params: &PlacementParams) {
                     break cell;
                 }
             };
-            put(board, cell, team);
+            put_unit(board, cell, team);
         }
     }
 }
@@ -111,7 +111,7 @@ fn space(board: &mut BitMartyrBoard, params: &PlacementParams) {
     let points = params.population * params.teams;
     if points > 0 {
         let lattice = Lattice::new(params.width, params.height, points, params.teams);
-        lattice.points().for_each(|(cell, team)| put(board, cell, team));
+        lattice.points().for_each(|(cell, team)| put_unit(board, cell, team));
     }
 }
 

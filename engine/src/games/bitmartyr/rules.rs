@@ -82,7 +82,7 @@ impl BitMartyr {
         self.duration
     }
 
-    fn take(&mut self, seat: Seat, orders: Orders, events: &mut Vec<BitMartyrEvent>) {
+    fn take_orders(&mut self, seat: Seat, orders: Orders, events: &mut Vec<BitMartyrEvent>) {
         self.orders[seat.index()] = orders;
         self.owing.remove(seat);
         if self.owing.is_empty() {
@@ -159,7 +159,7 @@ impl Game for BitMartyr {
             return Err(BitMartyrRuleError::Count { orders: orders.len(), units });
         }
         events.push(BitMartyrEvent::Ordered(seat));
-        self.take(seat, orders, events);
+        self.take_orders(seat, orders, events);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Game for BitMartyr {
         }
         if self.owing.contains(seat) {
             events.push(BitMartyrEvent::Silent(seat));
-            self.take(seat, Orders::default(), events);
+            self.take_orders(seat, Orders::default(), events);
         }
     }
 

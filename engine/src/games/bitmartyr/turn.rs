@@ -43,7 +43,7 @@ pub(super) fn played(board: &BitMartyrBoard, orders: &[Orders], missing: Order) 
             }
         }
     }
-    let census = contest.settle();
+    let census = contest.settle_cells();
     BitMartyrBoard::of_codes(width, contest.cells, census)
 }
 
@@ -81,7 +81,7 @@ impl CellContest {
     }
 
     /// Leaves the survivors, and counts them.
-    fn settle(&mut self) -> Census {
+    fn settle_cells(&mut self) -> Census {
         let mut count = [0; TEAMS_MAX << 3];
         for stretch in self.cells.chunks_mut(STRETCH).filter(|stretch| is_lively(stretch)) {
             for code in stretch {

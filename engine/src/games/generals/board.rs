@@ -58,7 +58,7 @@ impl GeneralsBoard {
         for (index, cell) in map.capitals().enumerate() {
             board.armies[cell] = garrison;
             board.army[index] = garrison;
-            board.take(cell, Seat::new(index));
+            board.take_cell(cell, Seat::new(index));
         }
         board
     }
@@ -150,7 +150,7 @@ impl GeneralsBoard {
     }
 
     /// Moves this many units on; who stood there before it, if the cell changed hands.
-    pub(super) fn march(&mut self, from: usize, to: usize, units: u32) -> Option<OwnerChange> {
+    pub(super) fn march_army(&mut self, from: usize, to: usize, units: u32) -> Option<OwnerChange> {
         let mover = self.owner(from)?;
         self.armies[from] -= units;
         if self.owner(to) == Some(mover) {
@@ -168,7 +168,7 @@ impl GeneralsBoard {
             return None;
         }
         self.leave(to);
-        self.take(to, mover);
+        self.take_cell(to, mover);
         self.armies[to] = units - lost;
         Some(OwnerChange { from: defender, capital: self.kinds[to] == CellKind::Capital })
     }
@@ -182,7 +182,7 @@ impl GeneralsBoard {
             self.army[victim.index()] -= self.armies[cell];
             self.armies[cell] = self.armies[cell].div_ceil(2);
             self.army[captor.index()] += self.armies[cell];
-            self.take(cell, captor);
+            self.take_cell(cell, captor);
         }
     }
 
@@ -224,7 +224,7 @@ impl GeneralsBoard {
         (self.kinds[cell], self.owners[cell], self.armies[cell]) = (kind, owner, army);
     }
 
-    fn take(&mut self, cell: usize, seat: Seat) {
+    fn take_cell(&mut self, cell: usize, seat: Seat) {
         self.owners[cell] = seat.number() as u8;
         self.land[seat.index()] += 1;
         let word = self.word(cell, seat);

@@ -235,7 +235,7 @@ impl GioBoard {
     }
 
     /// Moves an army; whether that was possible. What is not does nothing.
-    fn march(&mut self, seat: Seat, GioMove { start, end, is_half, .. }: GioMove) -> bool {
+    fn march_army(&mut self, seat: Seat, GioMove { start, end, is_half, .. }: GioMove) -> bool {
         let cells = self.owners.len();
         let place = |cell: usize| (cell / self.columns, cell % self.columns);
         if start >= cells || end >= cells || self.is_mountain[end] || self.owners[start] != Some(seat) {
@@ -340,7 +340,7 @@ impl Twin {
                 from: self.game.place(step.start),
                 to: self.game.place(step.end),
             };
-            if self.board.march(seat, *step)
+            if self.board.march_army(seat, *step)
                 && std::mem::replace(&mut actions[seat.index()], action) != GeneralsAction::Pass
             {
                 return Err(format!("a player makes two moves in turn {turn}"));

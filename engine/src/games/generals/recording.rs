@@ -193,7 +193,7 @@ impl RecordedBoard {
         } else if changed.iter().all(|&cell| self.cells[cell] == before.cells[cell].grown()) {
             RecordedChange::Growth
         } else if let [one, other] = changed[..] {
-            let march = self.march(before, one, other).or_else(|| self.march(before, other, one));
+            let march = self.find_march(before, one, other).or_else(|| self.find_march(before, other, one));
             march.unwrap_or(RecordedChange::Unknown)
         } else {
             RecordedChange::Unknown
@@ -210,7 +210,7 @@ impl RecordedBoard {
 
     /// The march from one cell to another, if that is what made the difference. Where a fight
     /// leaves open who attacked, both directions are possible.
-    fn march(&self, before: &Self, from: usize, to: usize) -> Option<RecordedChange> {
+    fn find_march(&self, before: &Self, from: usize, to: usize) -> Option<RecordedChange> {
         let seat = self.cells[from].owner.filter(|_| self.cells[from].owner == before.cells[from].owner)?;
         let (had, has) = (before.cells[from].army, self.cells[from].army);
         let units = had.checked_sub(has).filter(|&units| units > 0 && (has == 1 || units == had / 2))?;

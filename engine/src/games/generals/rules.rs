@@ -194,13 +194,13 @@ impl Generals {
         self.moves += 1;
         match march {
             None => events.push(GeneralsEvent::Passed(seat)),
-            Some((from, to, units)) => self.march(seat, from, to, units, events),
+            Some((from, to, units)) => self.march_army(seat, from, to, units, events),
         }
         Ok(())
     }
 
-    fn march(&mut self, seat: Seat, from: usize, to: usize, units: u32, events: &mut Vec<GeneralsEvent>) {
-        let change = if units == 0 { None } else { self.board.march(from, to, units) };
+    fn march_army(&mut self, seat: Seat, from: usize, to: usize, units: u32, events: &mut Vec<GeneralsEvent>) {
+        let change = if units == 0 { None } else { self.board.march_army(from, to, units) };
         events.push(GeneralsEvent::Marched { seat, from, to, units, took: change.is_some() });
         if let Some(change) = change
             && let Some(victim) = change.from.filter(|_| change.capital)

@@ -51,7 +51,7 @@ impl CapitalReach {
 
 impl MapSurvey {
     /// Looks a map over.
-    pub fn of(map: &GeneralsMap) -> Self {
+    pub fn measure_map(map: &GeneralsMap) -> Self {
         let tiles = map.tiles();
         let capitals: Vec<_> = map.capitals().collect();
         let reach = reach(tiles.len(), capitals.len());

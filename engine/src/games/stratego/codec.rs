@@ -49,7 +49,7 @@ impl StrategoCodec {
 
     /// For the bot in this seat of a match between players of these names.
     pub fn new(seat: Seat, names: [&str; 2]) -> Self {
-        let (colour, names) = (Colour::of(seat), names.map(str::to_owned));
+        let (colour, names) = (Colour::from_seat(seat), names.map(str::to_owned));
         Self { colour, names, squares: SquareBytes::new(colour, byte), stage: StrategoStage::Setup, ending: None }
     }
 }

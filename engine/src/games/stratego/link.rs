@@ -155,7 +155,7 @@ impl LinkCodec for Stratego {
         encoder.symbol(&mut models.surrender, usize::from(*action == StrategoAction::Surrender));
         let StrategoAction::Move(step) = action else { return };
         let habit = &mut models.habits[seat.index()];
-        let groups = habit.sort(self.board().moves(Colour::of(seat)));
+        let groups = habit.sort(self.board().moves(Colour::from_seat(seat)));
         let group = habit.group_of(step);
         habit.write_group(&groups, group, encoder);
         let rank = groups[group].iter().position(|each| each == step).unwrap_or(0);
@@ -178,7 +178,7 @@ impl LinkCodec for Stratego {
             return Some(StrategoAction::Surrender);
         }
         let habit = &mut models.habits[seat.index()];
-        let groups = habit.sort(self.board().moves(Colour::of(seat)));
+        let groups = habit.sort(self.board().moves(Colour::from_seat(seat)));
         if groups.iter().all(Vec::is_empty) {
             return Some(StrategoAction::NoMove);
         }

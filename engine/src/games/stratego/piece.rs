@@ -20,7 +20,7 @@ impl Colour {
     pub const BOTH: [Self; 2] = [Self::Red, Self::Blue];
 
     /// The side of a seat.
-    pub const fn of(seat: Seat) -> Self {
+    pub const fn from_seat(seat: Seat) -> Self {
         if seat.index() == 0 { Self::Red } else { Self::Blue }
     }
 

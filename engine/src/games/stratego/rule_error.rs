@@ -59,7 +59,7 @@ impl StrategoRuleError {
 
     /// What was wrong with a move that was refused; `None` if the response was not taken for a
     /// move.
-    pub(super) fn of(fault: &Fault) -> Option<Self> {
+    pub(super) fn from_fault(fault: &Fault) -> Option<Self> {
         let is_it = |illegal: &Self| FaultReason::from(*illegal) == fault.why;
         Self::OF_MOVES.into_iter().find(|illegal| fault.kind == FaultKind::Illegal && is_it(illegal))
     }
@@ -80,7 +80,7 @@ impl StrategoRuleError {
 
 impl RefusedEcho {
     /// How the response that led to this fault is echoed.
-    pub(super) fn of(fault: &Fault) -> Self {
-        if StrategoRuleError::of(fault).is_some() { Self::Illegal } else { Self::Malformed }
+    pub(super) fn from_fault(fault: &Fault) -> Self {
+        if StrategoRuleError::from_fault(fault).is_some() { Self::Illegal } else { Self::Malformed }
     }
 }

@@ -178,7 +178,7 @@ impl Stratego {
         let effect = self.board.piece(to).map_or(CombatEffect::Ok, |there| {
             fight(piece.rank, there.rank, self.settings.variant, &mut self.settings.coin)
         });
-        self.settle(piece, to, effect);
+        self.settle_combat(piece, to, effect);
         self.passes = 0;
         let at = events.len();
         events.push(StrategoEvent::Moved { by: self.side, from, to, effect, last: false });
@@ -196,7 +196,7 @@ impl Stratego {
     }
 
     /// Leaves on the square of a combat what has survived it.
-    fn settle(&mut self, piece: Piece, to: Square, effect: CombatEffect) {
+    fn settle_combat(&mut self, piece: Piece, to: Square, effect: CombatEffect) {
         match effect {
             CombatEffect::Ok => self.board.put(to, piece),
             CombatEffect::Kills(..) | CombatEffect::VictoryFlag => {
@@ -303,7 +303,7 @@ impl Stratego {
         }
         if by == self.side {
             self.passes = 0;
-            events.push(StrategoEvent::TurnLost { by, mistake: RefusedEcho::of(fault) });
+            events.push(StrategoEvent::TurnLost { by, mistake: RefusedEcho::from_fault(fault) });
             self.close_turn(events);
         }
     }
@@ -329,7 +329,7 @@ fn worth_before_flaw(fault: &Fault) -> u32 {
 fn reason_of(fault: &Fault) -> EndReason {
     match fault.kind {
         FaultKind::Timeout => EndReason::Timeout,
-        _ => StrategoRuleError::of(fault).map_or(EndReason::Unintelligible, StrategoRuleError::reason),
+        _ => StrategoRuleError::from_fault(fault).map_or(EndReason::Unintelligible, StrategoRuleError::reason),
     }
 }
 
@@ -372,7 +372,7 @@ impl Game for Stratego {
     }
 
     fn view(&self, seat: Seat) -> StrategoView<'_> {
-        StrategoView::new(&self.board, Colour::of(seat), self.stage())
+        StrategoView::new(&self.board, Colour::from_seat(seat), self.stage())
     }
 
     /// Of the setups, which are too many to list, only the standard ones, each from its own side
@@ -381,7 +381,7 @@ impl Game for Stratego {
         let owes = self.to_act().contains(seat);
         let stage = self.stage();
         let setups = StandardSetup::ALL.iter().filter(move |_| owes && stage == StrategoStage::Setup);
-        let sides = [Colour::of(seat), Colour::of(seat).other()];
+        let sides = [Colour::from_seat(seat), Colour::from_seat(seat).other()];
         let setups = setups.flat_map(move |standard| sides.map(|side| StrategoAction::Setup(standard.setup(side))));
         let mut moves = Some(self.board.moves(self.side)).filter(|_| owes && stage == StrategoStage::Turn);
         let first = moves.as_mut().map(|moves| moves.next().map_or(StrategoAction::NoMove, StrategoAction::Move));
@@ -398,7 +398,7 @@ impl Game for Stratego {
             return Err(StrategoRuleError::NotAsked);
         }
         match (self.stage(), action) {
-            (StrategoStage::Setup, StrategoAction::Setup(setup)) => self.place(Colour::of(seat), &setup, events),
+            (StrategoStage::Setup, StrategoAction::Setup(setup)) => self.place(Colour::from_seat(seat), &setup, events),
             (StrategoStage::Turn, StrategoAction::Move(step)) => self.step(step, events),
             (StrategoStage::Turn, StrategoAction::NoMove) => self.pass(events),
             (StrategoStage::Turn, StrategoAction::Surrender) => {
@@ -411,7 +411,7 @@ impl Game for Stratego {
     }
 
     fn fault(&mut self, seat: Seat, fault: &Fault, events: &mut Vec<StrategoEvent>) {
-        let colour = Colour::of(seat);
+        let colour = Colour::from_seat(seat);
         match (self.ending, fault.kind, self.stage()) {
             (Some(_), ..) => {}
             (None, FaultKind::Resigned, _) => self.surrender(colour, events),

@@ -21,7 +21,7 @@ pub struct ExpectedTurns {
 
 impl ExpectedTurns {
     /// What a link of these turns knows. Neither their times nor words count.
-    pub fn of(turns: &[Turn<Value>]) -> Self {
+    pub fn from_turns(turns: &[Turn<Value>]) -> Self {
         let mut digest = Digest::default();
         for Turn { seat, result, .. } in turns {
             digest.add(&[seat.index() as u8]);
@@ -60,7 +60,7 @@ pub fn write_by_bots<G: LinkCodec>(replay: &Replay<G>) -> Option<String> {
         return None;
     }
     let turns: Vec<_> = replay.turns.iter().map(Turn::untyped).collect();
-    let ExpectedTurns { count, digest } = ExpectedTurns::of(&turns);
+    let ExpectedTurns { count, digest } = ExpectedTurns::from_turns(&turns);
     let mut encoder = RangeEncoder::default();
     G::write_start(&replay.settings, replay.players.len(), &mut encoder);
     encoder.number(count as u64);

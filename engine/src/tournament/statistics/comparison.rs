@@ -41,8 +41,8 @@ pub enum RatingEstimate {
     Interval {
         /// The likeliest difference.
         value: f64,
-        /// What is usually written after `+-`: half of the interval at `mean +- 1.96` standard
-        /// errors.
+        /// Half of the interval at `mean +- 1.96` standard errors, as other programs compute it. What
+        /// people are shown is [`margin_to_show`](RatingEstimate::margin_to_show).
         margin: f64,
         /// The lower end of the interval.
         low: f64,
@@ -139,11 +139,13 @@ impl RatingEstimate {
         }
     }
 
-    /// What is written after `+-`; `None` if there is no interval, or if it would contradict the
-    /// interval about whether the difference may be 0.
+    /// What is written after `+-`: half the width of the interval that is written behind it, so that
+    /// a reader finds one margin and not two. `None` if there is no interval, or if it would
+    /// contradict the interval about whether the difference may be 0.
     pub fn margin_to_show(&self) -> Option<f64> {
         match *self {
-            Self::Interval { value, margin, low, high } => {
+            Self::Interval { value, low, high, .. } => {
+                let margin = (high - low) / 2.0;
                 ((value.abs() > margin) == (low > 0.0 || high < 0.0)).then_some(margin)
             }
             Self::AtMost(_) | Self::AtLeast(_) | Self::Unknown(_) => None,
@@ -315,6 +317,21 @@ mod tests {
         }
         let swept = Comparison::new(ScoreCounts::of_pairs([0, 0, 0, 0, 6])).elo;
         assert_eq!(swept.to_show(), swept);
+    }
+
+    /// Regression: normalized Elo was `+410.10 +- 48.15` beside an interval of twice that width,
+    /// because only one of the two accounted for how well the deviation is known.
+    #[test]
+    fn the_margin_that_is_shown_is_that_of_the_interval() {
+        let comparison = Comparison::new(ScoreCounts::of_pairs([0, 2, 15, 30, 53]));
+        for estimate in [comparison.elo, comparison.normalized_elo] {
+            let RatingEstimate::Interval { low, high, .. } = estimate else { panic!("{estimate:?}") };
+            let shown = estimate.margin_to_show().expect("far from 0");
+            assert!((low + 2.0 * shown - high).abs() < 1e-9, "{estimate:?}");
+        }
+        let RatingEstimate::Interval { margin, .. } = comparison.normalized_elo else { panic!("{comparison:?}") };
+        let shown = comparison.normalized_elo.margin_to_show().expect("far from 0");
+        assert!(shown > 1.1 * margin, "the standard errors of the score alone are too narrow");
     }
 
     #[test]

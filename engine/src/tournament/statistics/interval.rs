@@ -47,8 +47,8 @@ pub(super) fn estimate(counts: &ScoreCounts) -> Option<EstimatedRange> {
 /// The probability that the mean is above 1/2, by what [`estimate`] uses; `None` without samples.
 ///
 /// So both say the same: it is more than 0.975 if the whole interval is above 1/2, and less than
-/// 0.025 if it is below. Where there is only a bound, this is one, too: at least 0.95 if the mean is
-/// at least 1/2.
+/// 0.025 if it is below. Where there is only a bound, this is one, too: at least 0.95 if the mean
+/// is at least 1/2.
 pub(super) fn superiority(counts: &ScoreCounts) -> Option<f64> {
     let (mean, samples) = (counts.mean()?, counts.samples() as f64);
     Some(match weaker_side(mean, samples) {

@@ -40,7 +40,7 @@ impl DrawPosition for Stratego {
     }
 
     fn draw_seat(seat: Seat, palette: ThemePalette) -> String {
-        format!("<g transform=\"translate(10 10) scale(.22)\">{}</g>", tile(Colour::of(seat), palette))
+        format!("<g transform=\"translate(10 10) scale(.22)\">{}</g>", tile(Colour::from_seat(seat), palette))
     }
 }
 
@@ -97,7 +97,7 @@ fn drawn(piece: Piece, palette: ThemePalette) -> String {
     if piece.revealed {
         let _ = write!(
             drawing,
-            "<g transform=\"translate(27 -20)\"><path fill=\"#fff\" stroke=\"#1a1e27\" stroke-width=\"2\" d=\"{EYE}\"/>\
+            "<g transform=\"{EYE_PLACE}\"><path fill=\"#fff\" stroke=\"#1a1e27\" stroke-width=\"2\" d=\"{EYE}\"/>\
              <circle r=\"5\" fill=\"#1a1e27\"/></g>"
         );
     }
@@ -119,6 +119,9 @@ fn tile(owner: Colour, palette: ThemePalette) -> String {
 
 /// An open eye, on a piece that the other side knows.
 pub const EYE: &str = "M-15 0Q0-16 15 0Q0 16-15 0Z";
+
+/// Where it is on a piece: in the corner, above the letter.
+pub const EYE_PLACE: &str = "translate(29 -27) scale(.9)";
 
 /// RED's pieces are towers with a notched top, BLUE's are shields with a pointed foot.
 pub const fn outline(owner: Colour) -> &'static str {

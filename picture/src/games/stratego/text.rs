@@ -22,7 +22,7 @@ impl DrawText for Stratego {
     }
 
     fn draw_text_for(&self, seat: Seat) -> String {
-        let (view, own) = (self.view(seat), Colour::of(seat));
+        let (view, own) = (self.view(seat), Colour::from_seat(seat));
         drawing(|square| match view.at(square) {
             SquareView::Empty => DrawnSquare::Empty,
             SquareView::Obstacle => DrawnSquare::Water,
@@ -32,7 +32,7 @@ impl DrawText for Stratego {
     }
 
     fn seat_symbol(seat: Seat) -> String {
-        let colour = Colour::of(seat);
+        let colour = Colour::from_seat(seat);
         let style = style(colour);
         format!("{style}{:4}{style:#}", colour.name())
     }

@@ -98,8 +98,8 @@ fn inverse_power(distance: i32) -> u32 {
     INVERSE_POWER[distance as usize & 255].checked_shr(distance as u32 >> 8).unwrap_or(0)
 }
 
-/// How often each order was given in one context; the last two bytes tell contexts apart that share a
-/// place. Arrays of numbers are zero at no cost, and most matches use few of them.
+/// How often each order was given in one context; the last two bytes tell contexts apart that share
+/// a place. Arrays of numbers are zero at no cost, and most matches use few of them.
 type OrderCounts = [u8; ORDERS + 2];
 
 /// Which weight counts have: by how many orders were given, and how many different ones. `None` if
@@ -160,8 +160,8 @@ const STEPS_MOST: u8 = 60;
 pub(super) struct OrderModel {
     counts: Vec<OrderCounts>,
     weights: [[i32; SURENESSES]; CONTEXTS],
-    /// What each cell says to each order, by the unit's health, the cell and its value, in 65,536ths
-    /// of a bit. The last two are for the processor, which likes powers of two.
+    /// What each cell says to each order, by the unit's health, the cell and its value, in
+    /// 65,536ths of a bit. The last two are for the processor, which likes powers of two.
     cells: Vec<[i32; ORDERS + 2]>,
     steps: Vec<StepCounts>,
     /// The order of the unit before.
@@ -187,7 +187,7 @@ impl OrderModel {
     /// Codes the order for what a unit sees, and learns it. `symbol` is given the frequency of each
     /// order, writes one by it or reads one, and returns its number.
     pub(super) fn code(&mut self, sight: &[i8; SIGHT], symbol: impl FnOnce(&[u32]) -> usize) -> Order {
-        let contexts = SightContexts::of(sight);
+        let contexts = SightContexts::read_sight(sight);
         let steps: [usize; WAYS] = std::array::from_fn(|way| {
             let bits = contexts.step(way) << 8 | (contexts.health as u64) << 4 | way as u64;
             way << STEPS_LOG | (mixed(bits) >> (u64::BITS - STEPS_LOG)) as usize

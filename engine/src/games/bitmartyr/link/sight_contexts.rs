@@ -76,7 +76,7 @@ pub(super) struct SightContexts {
 }
 
 impl SightContexts {
-    pub(super) fn of(sight: &[i8; SIGHT]) -> Self {
+    pub(super) fn read_sight(sight: &[i8; SIGHT]) -> Self {
         let values = sight.map(|number| (number + HEALTH_MAX as i8) as u8);
         let health = usize::from(sight[SIGHT / 2].unsigned_abs());
         let relations = values.map(|value| RELATIONS[health][usize::from(value)]);
@@ -159,27 +159,27 @@ mod tests {
 
     #[test]
     fn cells_are_compared_with_the_unit() {
-        let contexts = SightContexts::of(&sight(&[(7, 2), (13, -3), (17, -4)]));
+        let contexts = SightContexts::read_sight(&sight(&[(7, 2), (13, -3), (17, -4)]));
         assert_eq!(contexts.next_relations(), 0x1560);
         assert_eq!(contexts.next_cells(), 0x7215);
-        let contexts = SightContexts::of(&sight(&[(2, 3), (6, 5), (22, -2)]));
+        let contexts = SightContexts::read_sight(&sight(&[(2, 3), (6, 5), (22, -2)]));
         assert_eq!(contexts.diamond(), 0x2300_0000_0004);
     }
 
     #[test]
     fn the_quietest_open_ways_are_known() {
         // Up is taken; down has the most health.
-        let contexts = SightContexts::of(&sight(&[(7, 1), (22, 4)]));
+        let contexts = SightContexts::read_sight(&sight(&[(7, 1), (22, 4)]));
         assert_eq!(contexts.quiet_ways(), 0b1110_1010);
         // An enemy that is weaker comes near by a step down or to the right.
-        let contexts = SightContexts::of(&sight(&[(18, -1)]));
+        let contexts = SightContexts::read_sight(&sight(&[(18, -1)]));
         assert_eq!(contexts.hunting_ways() >> 8, 0b00_10_10_00);
     }
 
     #[test]
     fn what_differs_somewhere_is_another_whole() {
         let wholes: std::collections::BTreeSet<_> =
-            (0..SIGHT).map(|cell| SightContexts::of(&sight(&[(cell, 1)])).whole()).collect();
+            (0..SIGHT).map(|cell| SightContexts::read_sight(&sight(&[(cell, 1)])).whole()).collect();
         assert_eq!(wholes.len(), SIGHT);
     }
 }

@@ -58,7 +58,7 @@ impl CapitalSearch {
     /// Looks at some cells, or tries some capitals.
     pub(super) fn step(&mut self, land: &mut UnfinishedMap) -> CapitalStep {
         if self.grounds.len() < self.cells.len() {
-            self.look(land);
+            self.search_land(land);
             return CapitalStep::Nothing;
         }
         if let Some(capitals) = self.apart(land) {
@@ -75,7 +75,7 @@ impl CapitalSearch {
         CapitalStep::Nothing
     }
 
-    fn look(&mut self, land: &mut UnfinishedMap) {
+    fn search_land(&mut self, land: &mut UnfinishedMap) {
         for &cell in self.cells.iter().skip(self.grounds.len()).take(LOOKS) {
             self.grounds.push(ground(&land.tiles, cell, self.demands.reach, &mut land.walk).open);
         }

@@ -70,7 +70,7 @@ fn guesses(before: &RecordedBoard, after: &RecordedBoard, columns: usize) -> Vec
     match changed[..] {
         [one, other] => [(one, other), (other, one)]
             .into_iter()
-            .filter_map(|(from, to)| march(before, after, columns, from, to))
+            .filter_map(|(from, to)| guess_march(before, after, columns, from, to))
             .collect(),
         _ => Vec::new(),
     }
@@ -85,11 +85,17 @@ fn departures(before: &RecordedBoard, after: &RecordedBoard, columns: usize, vic
         return vec![given_up(victim)];
     }
     let near = (0..after.cells.len()).filter(|&cell| distance(cell, capital, columns) == 1);
-    near.filter_map(|from| march(before, after, columns, from, capital)).collect()
+    near.filter_map(|from| guess_march(before, after, columns, from, capital)).collect()
 }
 
 /// The march from one cell to the next, if it explains both.
-fn march(before: &RecordedBoard, after: &RecordedBoard, columns: usize, from: usize, to: usize) -> Option<TurnGuess> {
+fn guess_march(
+    before: &RecordedBoard,
+    after: &RecordedBoard,
+    columns: usize,
+    from: usize,
+    to: usize,
+) -> Option<TurnGuess> {
     let seat = after.cells[from].owner.filter(|_| after.cells[from].owner == before.cells[from].owner)?;
     let (had, has) = (before.cells[from].army, after.cells[from].army);
     let units = had.checked_sub(has).filter(|&units| units > 0)?;

@@ -10,7 +10,7 @@ pub(super) struct LogLines<'a> {
 
 impl<'a> LogLines<'a> {
     /// The lines of a text.
-    pub(super) fn of(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str) -> Self {
         Self { rest: text, number: 0 }
     }
 

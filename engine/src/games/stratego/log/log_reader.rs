@@ -79,7 +79,7 @@ impl<'a> LogReader<'a> {
         last_line: LastLine,
     ) -> Self {
         let game = Stratego::start(&settings, 2).expect("two can play");
-        let lines = LogLines::of(text);
+        let lines = LogLines::new(text);
         Self {
             lines,
             headings: [0; 2],

@@ -36,7 +36,7 @@ pub fn raw_response<'a>(line: &'a [u8], turn: &Turn<StrategoAction>) -> Option<&
     let said = &line[start..];
     let has_outcome = match &turn.result {
         TurnResult::Action(_) => true,
-        TurnResult::Fault(fault) => RefusedEcho::of(fault) == RefusedEcho::Illegal,
+        TurnResult::Fault(fault) => RefusedEcho::from_fault(fault) == RefusedEcho::Illegal,
     };
     if !has_outcome {
         return Some(said);

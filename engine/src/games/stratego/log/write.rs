@@ -71,7 +71,7 @@ impl StrategoLogWriter {
     /// Writes down what came of somebody's turn; `played` is the number of the game's turn before
     /// it, and `raw` the bytes of the response where the turn does not hold them all.
     pub fn turn(&mut self, played: u32, turn: &Turn<StrategoAction>, raw: Option<&[u8]>, events: &[StrategoEvent]) {
-        let colour = Colour::of(turn.seat);
+        let colour = Colour::from_seat(turn.seat);
         match &turn.result {
             TurnResult::Fault(fault) if fault.kind == FaultKind::Timeout => self.keep_timeout(fault),
             TurnResult::Action(action @ StrategoAction::Setup(_)) => {
@@ -121,7 +121,7 @@ impl StrategoLogWriter {
             TurnResult::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
             TurnResult::Fault(fault) => {
                 self.text.extend_from_slice(said.unwrap_or(fault.received.as_bytes()));
-                if RefusedEcho::of(fault) == RefusedEcho::Illegal { " ILLEGAL" } else { "" }.to_owned()
+                if RefusedEcho::from_fault(fault) == RefusedEcho::Illegal { " ILLEGAL" } else { "" }.to_owned()
             }
         };
         writeln!(self.text, "{outcome}").expect("a vector takes all that is written");

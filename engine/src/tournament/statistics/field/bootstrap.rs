@@ -61,7 +61,7 @@ fn add_sample(
     anchor: Option<usize>,
     ratings: &mut [Vec<f64>],
 ) -> Option<f64> {
-    let connections = Connections::of(sample);
+    let connections = Connections::from_counts(sample);
     let group = connections.rated_group(anchor);
     // Where the anchor alone can be compared with nobody, all others are above or below it.
     let Some(group) = group.or_else(|| anchor.map(|anchor| vec![anchor])) else {

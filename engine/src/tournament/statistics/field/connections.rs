@@ -12,7 +12,7 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub fn of(counts: &FieldCounts) -> Self {
+    pub fn from_counts(counts: &FieldCounts) -> Self {
         let players = counts.players;
         let mut reaches = vec![vec![false; players]; players];
         let mut has_played = vec![false; players];

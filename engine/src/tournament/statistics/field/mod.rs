@@ -138,7 +138,7 @@ impl FieldRatings {
     /// ```
     pub fn estimate(games: &FieldGames, anchor: Anchor) -> Self {
         let counts = games.totals();
-        let connections = Connections::of(&counts);
+        let connections = Connections::from_counts(&counts);
         let anchored = match anchor {
             Anchor::Mean => None,
             Anchor::Player { player, .. } => connections.rated_group(Some(player)),
