@@ -27,7 +27,7 @@ struct Presses {
 impl Presses {
     /// Takes one in; returns which it is, from 1, or `None` if it counts as one with an earlier
     /// one.
-    fn hear(&mut self, now: Instant) -> Option<usize> {
+    fn count_press(&mut self, now: Instant) -> Option<usize> {
         if self.last.is_some_and(|last| now.duration_since(last) < TOGETHER) {
             return None;
         }
@@ -46,7 +46,7 @@ pub fn on_each_ctrl_c(
     second: impl Fn() + Send + 'static,
 ) -> Result<(), CommandError> {
     let mut presses = Presses::default();
-    let heard = move || match presses.hear(Instant::now()) {
+    let heard = move || match presses.count_press(Instant::now()) {
         None => {}
         Some(1) => first(),
         Some(2) => second(),
@@ -60,7 +60,7 @@ pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
     let interrupt = Interrupt::default();
     let switch = interrupt.clone();
     let mut presses = Presses::default();
-    let raise = move || match presses.hear(Instant::now()) {
+    let raise = move || match presses.count_press(Instant::now()) {
         None => {}
         Some(1) => switch.raise(),
         Some(_) => std::process::exit(INTERRUPTED),
@@ -79,7 +79,7 @@ mod tests {
         let begin = Instant::now();
         let mut presses = Presses::default();
         let heard = [0, 10, 350, 700, 1_050, 1_400, 3_000]
-            .map(|milliseconds| presses.hear(begin + Duration::from_millis(milliseconds)));
+            .map(|milliseconds| presses.count_press(begin + Duration::from_millis(milliseconds)));
         assert_eq!(heard, [Some(1), None, None, Some(2), None, Some(3), Some(4)]);
     }
 }

@@ -4,7 +4,7 @@
 //! drop-in commands; both use `args/` (shared options), `players/` (bots by their names) and
 //! `output/` (what is printed and written). These folders import each other in one direction,
 //! `commands -> games -> args -> players -> output`; `command_error.rs`, `interrupt.rs`,
-//! `keyboard.rs`, `logs.rs` and `usage_error.rs` import none of them.
+//! `keyboard.rs`, `logs.rs`, `suggestion.rs` and `usage_error.rs` import none of them.
 
 mod args;
 mod command_error;
@@ -15,6 +15,7 @@ mod keyboard;
 mod logs;
 mod output;
 mod players;
+mod suggestion;
 mod usage_error;
 
 use std::process::ExitCode;

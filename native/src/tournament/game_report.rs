@@ -71,7 +71,7 @@ impl From<StoredVoidRun> for VoidRun {
 
 impl VoidRun {
     /// The run that made this game void; `None` if no bot's run was the reason.
-    pub fn of(scheduled: &ScheduledGame, why: &HostError) -> Option<Self> {
+    pub fn from_error(scheduled: &ScheduledGame, why: &HostError) -> Option<Self> {
         let HostError::Void(void) = why else { return None };
         let participant = *scheduled.seats.get(void.seat.index())?;
         Some(Self { participant, run: void.run.number() + 1, worked: void.worked })
@@ -95,7 +95,7 @@ pub fn hash_identity(identity: &[u8]) -> GameDigest {
 impl GameReport {
     /// What is kept of a match; `None` if it has no outcome.
     pub fn from_match(scheduled: &ScheduledGame, game: &dyn AnyMatch, duration: Duration) -> Option<Self> {
-        let finished = FinishedGame::of(game)?;
+        let finished = FinishedGame::from_match(game)?;
         let digest = hash_identity(&finished.identity(game));
         let replay = finished.link.clone().unwrap_or_else(|| game.replay().to_string());
         let stderr = finished.stderr(game);
@@ -145,7 +145,7 @@ impl GameReport {
             duration,
             replay: None,
             stderr: Vec::new(),
-            void_run: VoidRun::of(scheduled, why),
+            void_run: VoidRun::from_error(scheduled, why),
             worker: None,
         }
     }
@@ -174,8 +174,8 @@ mod tests {
         let seats = vec![Participant::new(4), Participant::new(2)];
         let id = GameId { unit: 0, rotation: 0 };
         let scheduled = ScheduledGame { id, round: 0, seed: 1, seats };
-        let void = VoidRun::of(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
+        let void = VoidRun::from_error(&scheduled, &HostError::Void(VoidMatch { seat, run, worked }));
         assert_eq!(void, Some(VoidRun { participant: Participant::new(2), run: 1, worked }));
-        assert_eq!(VoidRun::of(&scheduled, &HostError::Stuck), None);
+        assert_eq!(VoidRun::from_error(&scheduled, &HostError::Stuck), None);
     }
 }

@@ -154,14 +154,14 @@ pub trait GamePlayers {
 /// Follows a tournament while it is played.
 pub trait TournamentObserver {
     /// These games have been kept.
-    fn kept(&mut self, tournament: &Tournament, reports: &[GameReport]);
+    fn note_stored(&mut self, tournament: &Tournament, reports: &[GameReport]);
 
     /// A worker's results are wrong: removes them from the store, with all that depends on them.
     /// Returns the tournament as the rest of the store has it.
     ///
     /// # Errors
     /// If the store cannot be read or written.
-    fn strike(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError>;
+    fn strike_worker(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError>;
 }
 
 /// Plays what is left of a tournament on threads of this computer.
@@ -223,11 +223,11 @@ pub fn feed_players(
             for report in &group {
                 tournament.record(report.id, report.result.clone())?;
             }
-            observer.kept(tournament, &group);
+            observer.note_stored(tournament, &group);
             last_group = group.len();
         }
         if let Some(worker) = players.take_culprit() {
-            *tournament = observer.strike(store, &worker)?;
+            *tournament = observer.strike_worker(store, &worker)?;
             let mut kept = 0;
             store.for_each_game(|_| kept += 1)?;
             players.note_struck(kept);

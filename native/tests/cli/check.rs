@@ -91,6 +91,23 @@ fn a_bot_of_another_format_is_told_its_format_and_checked_in_it() {
     assert!(!told.contains("In the format"), "{told}");
 }
 
+/// Whatever the cause, the advice was to greet and to flush.
+#[test]
+fn the_advice_fits_what_kept_a_bot_from_greeting() {
+    let dir = TestDir::new();
+    let check = |bot: &str, expected: &str| {
+        let told = dir.run(&["check", "connect-four", bot, "--seed", "1", "--speed", "0.01"]).stdout(4);
+        assert!(told.contains(&format!("      To mend it: {expected}")), "{told}");
+    };
+    let endless = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
+    let endless = dir.write("endless.wasm", wat::parse_str(endless).expect("a module"));
+    check(&endless, "it computed without printing until its time was over: end that loop");
+    let silent = dir.script("silent", "exit 0");
+    check(&silent, "it ended by itself before its greeting: its first line must be `p`");
+    let failing = dir.script("failing", "echo \"NameError: name 'x' is not defined\" >&2; exit 1");
+    check(&failing, "correct the error that ended it before its greeting: NameError: name 'x' is not defined\n");
+}
+
 #[test]
 fn what_cannot_be_checked_is_said() {
     let dir = TestDir::new();
@@ -100,6 +117,12 @@ fn what_cannot_be_checked_is_said() {
             .complaint(2)
             .contains("unknown game `chess` (games: connect-four, ")
     );
+    for words in [&["check", "bot.js", "connect-four"][..], &["check", "bot.js"]] {
+        let game = words.get(2).unwrap_or(&"GAME");
+        let expected = format!("`bot.js` is a bot, and the game comes first: `botyard check {game} bot.js`");
+        let complaint = dir.run(words).complaint(2);
+        assert!(complaint.contains(&expected), "{complaint}");
+    }
     for (game, expected) in [
         ("connect-four", "bots of connect-four have one format: leave out --formats"),
         ("bitmartyr", "unknown format `plane` (formats of bitmartyr: standard, plain, basic)"),

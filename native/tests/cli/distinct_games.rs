@@ -34,8 +34,8 @@ fn games_that_differ_in_the_seed_alone_are_the_same() {
     assert_eq!(drawn["repeated_units"], 0, "{drawn:#}");
 }
 
-/// The same seed again and again is the same game, also if it is too long for a link; other settings
-/// make another.
+/// The same seed again and again is the same game, also if it is too long for a link; other
+/// settings make another.
 #[test]
 fn a_match_that_is_too_long_for_a_link_has_its_settings_in_its_digest() {
     let digests = |rounds: &str| -> Vec<String> {

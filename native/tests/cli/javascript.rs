@@ -61,6 +61,23 @@ fn an_error_names_its_line() {
     }
 }
 
+#[test]
+fn a_check_names_what_keeps_a_script_from_greeting() {
+    let dir = TestDir::new();
+    for (script, expected) in [
+        (
+            "print('p');\nlet x = ;",
+            "correct the error that ended it before its greeting: SyntaxError: unexpected token in expression: ';' \
+             (bot.js:2:9)\n",
+        ),
+        ("while (true) {}", "it computed without printing until its time was over"),
+    ] {
+        let bot = dir.write("bot.js", script);
+        let told = dir.run(&["check", "connect-four", &bot, "--seed", "1", "--speed", "0.05"]).stdout(4);
+        assert!(told.contains(&format!("      To mend it: {expected}")), "{told}");
+    }
+}
+
 /// The sandbox would end such a run with a trap.
 #[test]
 fn deep_recursion_is_an_error_of_the_language() {

@@ -95,8 +95,8 @@ impl<'a> Killer<'a> {
         ["ALL", "DISTINCT"].map(|what| count(what).unwrap_or_default())
     }
 
-    /// Ensures that all games that were stored still are, and were not played again: that would have
-    /// taken another time. Returns those that are stored now, with their times.
+    /// Ensures that all games that were stored still are, and were not played again: that would
+    /// have taken another time. Returns those that are stored now, with their times.
     fn check_kept(&self, before: &HashMap<[i64; 3], i64>) -> HashMap<[i64; 3], i64> {
         let Some(connection) = self.open_store() else { return HashMap::new() };
         let Ok(mut select) = connection.prepare("SELECT unit, rotation, attempt, duration_ns FROM game") else {

@@ -226,3 +226,68 @@ fn stderr_is_that_of_every_bot_whether_it_left_or_not() {
     assert_eq!(ran.stderr, "leaves wrote to stderr:\n  one move\n  and gone\nstays wrote to stderr:\n  waiting\n");
     assert_eq!(ran.stdout(0), "");
 }
+
+/// It was only told that it had ended.
+#[test]
+fn a_bot_that_prints_nothing_is_told_what_to_print_first() {
+    let dir = TestDir::new();
+    let silent = dir.script("silent", "exit 0");
+    let ran = dir.run(&["play", "connect-four", &silent, "builtin:random", "-q"]);
+    assert_eq!(
+        ran.stderr,
+        "botyard: silent printed nothing: its first line must be `p`. `botyard check connect-four ./silent` tries it in \
+         every situation, and `botyard docs connect-four` has the protocol.\n"
+    );
+    assert_eq!(ran.status, 3);
+    for (game, opponent, first) in [
+        ("stratego", "builtin:dummy", "its first four lines must be its army"),
+        ("generals", "builtin:idle", "its first line must be its first move"),
+    ] {
+        let told = dir.run(&["play", game, &silent, opponent, "-q"]).stderr;
+        assert!(told.contains(&format!("silent printed nothing: {first}")), "{told}");
+    }
+    let talker = dir.script("talker", "echo hello; read end");
+    assert_eq!(dir.run(&["play", "connect-four", &talker, "builtin:random", "-q"]).stderr, "");
+}
+
+/// Beside its fault was "no time used".
+#[test]
+fn a_bot_that_is_late_with_its_greeting_has_used_its_time() {
+    let dir = TestDir::new();
+    let endless = r#"(module (memory (export "memory") 1) (func (export "_start") (loop $again (br $again))))"#;
+    let endless = dir.write("endless.wasm", wat::parse_str(endless).expect("a module"));
+    let told = dir.run(&["play", "connect-four", &endless, "builtin:random", "--speed", "0.01"]).stdout(3);
+    assert!(told.contains("10.0s of virtual time in total, without a greeting\n"), "{told}");
+    assert!(told.contains("X  endless.wasm"), "{told}");
+}
+
+#[test]
+fn a_link_comes_with_the_command_that_opens_it() {
+    let dir = TestDir::new();
+    let ran = dir.run(&with(&["--seed", "11"]));
+    let note = "botyard: `botyard replay 'LINK'` shows this match again: put the link between the quotes\n";
+    assert_eq!(ran.stderr, note);
+    let told = ran.stdout(0);
+    let link = told.lines().find_map(|line| line.strip_prefix("link ")).expect("a link");
+    assert!(dir.run(&["replay", link]).stdout(0).contains("negamax wins"));
+    assert_eq!(dir.run(&with(&["--seed", "11", "-q"])).stderr, "", "it has no link");
+}
+
+#[test]
+fn what_stands_in_the_wrong_place_is_told_its_place() {
+    let dir = TestDir::new();
+    for (words, expected) in [
+        (
+            &["play", "my-bot/bot.js", "builtin:random"][..],
+            "`my-bot/bot.js` is a bot, and the game comes first: `botyard play GAME my-bot/bot.js builtin:random`",
+        ),
+        (&["series", "./a", "connect-four", "./b"], "`botyard series connect-four ./a ./b`"),
+        (&["tournament", "./a", "generals", "./b"], "`botyard tournament generals ./a ./b`"),
+        (&["play", "conect-four", "human", "human"], "did you mean connect-four?"),
+        (&["play", "--games", "100"], "`botyard series GAME BOT OPPONENT --games 100`"),
+        (&["play", "stratego", "./a", "./b", "--games", "8"], "`botyard series GAME BOT OPPONENT --games 8`"),
+    ] {
+        let complaint = dir.run(words).complaint(2);
+        assert!(complaint.contains(expected), "{words:?}: {complaint}");
+    }
+}

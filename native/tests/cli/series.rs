@@ -44,6 +44,16 @@ fn a_series_says_who_is_better() {
 }
 
 #[test]
+fn a_series_says_that_it_plays_whole_units() {
+    let dir = TestDir::new();
+    let ran = dir.run(&series(&["--games", "1", "--seed", "1"]));
+    assert!(ran.stderr.contains("--games 1: a unit has both seats, so the series plays 2 games\n"), "{ran:?}");
+    assert!(ran.stdout(0).contains("connect-four: 2 of 2 games, seed 1"));
+    let even = dir.run(&series(&["--games", "2", "--seed", "1"]));
+    assert!(!even.stderr.contains("--games"), "{even:?}");
+}
+
+#[test]
 fn the_table_does_not_depend_on_how_many_are_played_at_once() {
     let dir = TestDir::new();
     let run = |concurrency| dir.run(&series(&["--games", "300", "--seed", "3", "--json", "-c", concurrency])).stdout(0);
@@ -278,6 +288,11 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
         ),
         (&["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=1"], 2, "elo0 and elo1"),
         (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--sprt"],
+            2,
+            "expected two Elo differences (for example: --sprt elo0=0 elo1=10)",
+        ),
+        (
             &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=5", "elo1=1"],
             2,
             "less than elo1",
@@ -310,6 +325,9 @@ fn counts_from_elsewhere_are_computed() {
     for part in ["+6.03 +- 3.49", "+10.01 +- 5.80", "99.96 %", "LLR 2.9129 of (-2.94, 2.94), not decided"] {
         assert!(shown.contains(part), "{shown}");
     }
+    // The margin was half of that of the interval behind it.
+    let strong = dir.run(&["elo", "0,2,15,30,53"]).stdout(0);
+    assert!(strong.contains("normalized Elo      +410.10 +- 95."), "{strong}");
     // Ten pairs made it certain beside a bound below 0, which does not say who is better; and what
     // is unknown had no reason.
     let few = dir.run(&["elo", "0,0,3,7,0"]).stdout(0);

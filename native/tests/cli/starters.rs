@@ -23,8 +23,8 @@ struct Game {
     noise: Option<(&'static str, &'static [&'static str])>,
 }
 
-/// Prints a setup whose flag stands behind bombs, and then what is no text: as a move that counts, and as more of a line than
-/// anybody keeps.
+/// Prints a setup whose flag stands behind bombs, and then what is no text: as a move that counts,
+/// and as more of a line than anybody keeps.
 const STRATEGO_NOISE: &str = r"printf 'B469193599\nFB8878978B\nB7B5s36B98\n7529654694\n'
 printf '0 3 DOWN 1 \377\n\377\376\n\303(\n\000\n\001\002\na\rb\n0 3 UP\r\n'
 head -c 70000 /dev/zero | tr '\0' '\303'
@@ -117,8 +117,8 @@ impl Game {
         }
     }
 
-    /// Regression: starters ended, or lost their place, when an opponent's words were not UTF-8, had
-    /// a carriage return in them or were longer than a buffer.
+    /// Regression: starters ended, or lost their place, when an opponent's words were not UTF-8,
+    /// had a carriage return in them or were longer than a buffer.
     #[track_caller]
     fn check_noise(&self, dir: &TestDir, bot: &str) {
         let Some((body, options)) = self.noise else { return };

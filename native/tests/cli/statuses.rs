@@ -32,6 +32,9 @@ fn usage_is_2() {
     check(&dir, &["serve", "--port", "99999"], 2, "expected a whole number from 0 to 65535");
     check(&dir, &["new", "connect-four", "--lang", "cobol"], 2, "c, cpp, javascript, python, rust");
     check(&dir, &["new", "checkers", "--lang", "c"], 2, "connect-four");
+    check(&dir, &["new", "connect-four", "--lang", "js"], 2, "did you mean javascript?");
+    check(&dir, &["new", "conect-four", "--lang", "c"], 2, "did you mean connect-four?");
+    check(&dir, &["docs", "startego"], 2, "did you mean stratego?");
 }
 
 #[test]
@@ -49,7 +52,14 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     check(&dir, &play("./plain"), 3, "chmod +x ./plain");
     check(&dir, &play("./text.wasm"), 3, "./text.wasm: ");
     dir.write("my.c", "int main(void) { return 0; }\n");
-    check(&dir, &play("./my.c"), 3, "./my.c is source code: compile it");
+    check(&dir, &play("./my.c"), 3, "./my.c is source code: compile it with `cc -O2 ./my.c -o ./my`, and name ./my");
+    dir.write("notes.txt", "an idea\n");
+    dir.write("bot.ts", "print('p');\n");
+    check(&dir, &play("notes.txt"), 3, "notes.txt is not a module, a script or an executable; a bot is ");
+    check(&dir, &play("bot.ts"), 3, "bot.ts is TypeScript: compile it to JavaScript first");
+    // It was named in the folder in which the sandbox let it work.
+    let missing = "`cmd:python3 nofile.py`: no such file in the current folder: nofile.py";
+    check(&dir, &play("cmd:python3 nofile.py"), 3, missing);
 }
 
 #[test]

@@ -33,12 +33,16 @@ pub struct SprtArgs {
 /// and can be left out.
 ///
 /// # Errors
-/// If a word is missing or wrong. An empty list means no test.
+/// If a word is missing or wrong. An empty list means no test; an empty word is one that is missing.
 pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
     if words.is_empty() {
         return Ok(None);
     }
-    let usage = |what: String| CommandError::Usage(format!("invalid --sprt: {what}"));
+    let usage =
+        |what: String| CommandError::Usage(format!("invalid --sprt: {what} (for example: --sprt elo0=0 elo1=10)"));
+    if words.iter().all(String::is_empty) {
+        return Err(usage("expected two Elo differences".to_owned()));
+    }
     let (mut elos, mut errors, mut model) = ([None; 2], [0.05; 2], EloModel::default());
     let mut given = BTreeSet::new();
     for word in words {
@@ -73,5 +77,26 @@ impl SprtArgs {
         Sprt::new(elo0, elo1, self.alpha, self.beta, self.model)
             .map(Some)
             .map_err(|why| CommandError::Usage(why.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: no message had an example.
+    #[test]
+    fn what_is_wrong_with_a_test_is_told_with_an_example() {
+        for (words, why) in [
+            (&[""][..], "expected two Elo differences"),
+            (&["elo0=1"], "elo0 and elo1 are both needed"),
+            (&["elo0=x", "elo1=1"], "expected a number in `elo0=x`"),
+            (&["0", "10"], "unknown key `0` (the keys are elo0, elo1, alpha, beta and model)"),
+        ] {
+            let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
+            let told = parse_sprt(&words).expect_err("it is wrong").to_string();
+            assert_eq!(told, format!("invalid --sprt: {why} (for example: --sprt elo0=0 elo1=10)"));
+        }
+        assert!(parse_sprt(&[]).expect("no test").is_none());
     }
 }

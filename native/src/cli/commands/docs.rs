@@ -6,7 +6,7 @@ use std::io::Write;
 use botyard_engine::fault::printable;
 use botyard_manual::{GameManual, ManualPage, PAGES, common_pages};
 
-use super::game_args::unknown_game;
+use super::game_name::unknown_game;
 use crate::cli::command_error::CommandError;
 
 const EXAMPLES: &str = "\
@@ -31,7 +31,7 @@ const USUAL: [&str; 2] = ["rules", "protocol"];
 
 /// Prints the pages.
 pub fn run(args: &Args) -> Result<(), CommandError> {
-    let manual = GameManual::of(&args.game).ok_or_else(|| CommandError::Usage(unknown_game(&args.game)))?;
+    let manual = GameManual::find(&args.game).ok_or_else(|| CommandError::Usage(unknown_game(&args.game)))?;
     let wanted = args.page.as_deref().map_or(USUAL.to_vec(), |page| vec![page]);
     let pages: Vec<_> = common_pages().chain(manual.pages()).collect();
     let find = |name: &&str| pages.iter().find(|page| page.name == *name);

@@ -1,16 +1,24 @@
 //! A subcommand for each game, with the options that all games share and with the game's own. Knows
 //! games only from the catalogue.
 
+use std::ffi::OsString;
+
 use botyard_engine::catalog;
-use botyard_engine::fault::printable;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 
+use super::game_name::wrong_game;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::{self, ReadPositions, TerminalGame, TerminalGameVisitor};
+
+/// The options of a command that all games share.
+pub trait CommonOptions: Args {
+    /// The command's name.
+    const COMMAND: &'static str;
+}
 
 /// The named game, with its options.
 #[derive(Debug)]
@@ -149,11 +157,12 @@ impl TerminalGameVisitor for ReadOptions<'_> {
     }
 }
 
-impl<Common: Args> FromArgMatches for GameArgs<Common> {
+impl<Common: CommonOptions> FromArgMatches for GameArgs<Common> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let missing = || clap::Error::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
-        let (game, own) = games::visit(name, ReadOptions(matches)).unwrap_or_else(|| Err(no_such_game(name)))?;
+        let (game, own) = games::visit(name, ReadOptions(matches))
+            .unwrap_or_else(|| Err(no_such_game(Common::COMMAND, name, matches)))?;
         let command = games::visit(name, DescribeCommand::<Common>(Default::default()));
         let given = command.map_or_else(Vec::new, |command| given_options(&command, matches));
         Ok(Self { game, common: Common::from_arg_matches(matches)?, given, own })
@@ -165,20 +174,14 @@ impl<Common: Args> FromArgMatches for GameArgs<Common> {
     }
 }
 
-fn no_such_game(name: &str) -> clap::Error {
-    clap::Error::raw(ErrorKind::InvalidSubcommand, unknown_game(name))
+/// `matches` are those of a subcommand that is not known: they are the words behind its name.
+fn no_such_game(command: &str, name: &str, matches: &ArgMatches) -> clap::Error {
+    let words = matches.try_get_many::<OsString>("").ok().flatten().unwrap_or_default();
+    let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    clap::Error::raw(ErrorKind::InvalidSubcommand, wrong_game(command, name, &words))
 }
 
-/// The most characters that are repeated of a game's name.
-const NAME_MAX: usize = 100;
-
-/// That there is no such game, and which there are.
-pub(super) fn unknown_game(name: &str) -> String {
-    let shown: String = printable(name).chars().take(NAME_MAX).collect();
-    format!("unknown game `{shown}` (games: {})", catalog::NAMES.join(", "))
-}
-
-impl<Common: Args> Subcommand for GameArgs<Common> {
+impl<Common: CommonOptions> Subcommand for GameArgs<Common> {
     fn augment_subcommands(command: Command) -> Command {
         let games =
             catalog::NAMES.iter().filter_map(|name| games::visit(name, DescribeCommand::<Common>(Default::default())));

@@ -20,6 +20,7 @@ mod fleet_panel;
 #[cfg(feature = "fleet")]
 mod fleet_snapshot;
 mod game_args;
+mod game_name;
 mod licences;
 mod list_games;
 mod man;
@@ -33,6 +34,7 @@ mod replay;
 mod rerun;
 mod series;
 mod serve;
+mod silent_bots;
 mod standings;
 mod tournament;
 mod verify;

@@ -26,7 +26,7 @@ pub fn play(record: &dyn RecordedMatch, expected: ExpectedTurns) -> Result<Box<d
     // Ctrl-C ends the program: nothing is lost with it.
     let played = repeated_match::play(hosted_match, expected.count.saturating_add(1), &Interrupt::default())?;
     let played = checked_replay::of_match(&*played.game).map_err(CommandError::Internal)?;
-    match ExpectedTurns::of(&played.untyped_turns()) == expected {
+    match ExpectedTurns::from_turns(&played.untyped_turns()) == expected {
         true => Ok(played),
         false => Err(CommandError::File(
             "the bots that this link names play another match here: another version of Botyard made it".to_owned(),

@@ -12,11 +12,24 @@ use include_dir::{Dir, include_dir};
 
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::StreamedFile;
+use crate::cli::suggestion::{ask_for, find_similar};
 
 /// The starters: a folder for each game with a folder for each language. `.in` is removed from a
 /// file's name: without it, cargo would take a starter's `Cargo.toml` for a package of this
 /// workspace.
 static STARTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../starters");
+
+/// Other names of languages that have starters.
+const OTHER_NAMES: [(&str, &str); 8] = [
+    ("js", "javascript"),
+    ("node", "javascript"),
+    ("py", "python"),
+    ("python3", "python"),
+    ("c++", "cpp"),
+    ("cc", "cpp"),
+    ("cxx", "cpp"),
+    ("rs", "rust"),
+];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,8 +125,16 @@ fn choose<'a>(among: &'a Dir<'a>, name: &str, otherwise: &str) -> Result<&'a Dir
     among.dirs().find(|dir| self::name(dir) == Some(name)).ok_or_else(|| {
         let names: BTreeSet<_> = among.dirs().filter_map(self::name).collect();
         let names: Vec<_> = names.into_iter().collect();
-        CommandError::Usage(format!("{otherwise} `{}` (available: {})", printable(name), names.join(", ")))
+        let question = ask_for(find_meant(name, &names));
+        CommandError::Usage(format!("{otherwise} `{}` (available: {}){question}", printable(name), names.join(", ")))
     })
+}
+
+/// The available folder that was meant by this name.
+fn find_meant<'a>(name: &str, available: &[&'a str]) -> Option<&'a str> {
+    let other = OTHER_NAMES.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, usual)| *usual);
+    let by_other_name = available.iter().copied().find(|known| Some(*known) == other);
+    by_other_name.or_else(|| find_similar(name, available.iter().copied()))
 }
 
 /// Every file of the starter, with its path below `folder`.
@@ -200,6 +221,16 @@ mod tests {
     #[test]
     fn commands_are_those_in_sh_blocks() {
         assert_eq!(commands("Do\n```sh\ncc a.c\n./a\n```\nnot\n```rust\nthis\n```\n"), ["cc a.c", "./a"]);
+    }
+
+    #[test]
+    fn other_names_are_those_of_languages_that_have_starters() {
+        let languages: Vec<_> = languages().into_iter().collect();
+        for (other, usual) in OTHER_NAMES {
+            assert_eq!(find_meant(other, &languages), Some(usual));
+        }
+        assert_eq!(find_meant("pyhton", &languages), Some("python"));
+        assert_eq!(find_meant("cobol", &languages), None);
     }
 
     #[test]

@@ -9,7 +9,8 @@ use botyard_engine::anymatch::{self, AnyMatch};
 use botyard_host::refusals::RefusalFinder;
 use botyard_host::{HostedMatch, Interrupt};
 
-use super::game_args::GameArgs;
+use super::game_args::{CommonOptions, GameArgs};
+use super::silent_bots;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::live_args::LiveArgs;
 use crate::cli::args::match_args::MatchArgs;
@@ -47,8 +48,17 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(before_help = EXAMPLES)]
 pub struct Args {
+    /// Accepted only to explain that another command plays many matches
+    #[arg(long = "games", value_name = "N", global = true, hide = true, value_parser = refuse_games)]
+    _games: Option<String>,
     #[command(subcommand)]
     chosen: GameArgs<PlayOptions>,
+}
+
+/// Names the command that has this option.
+fn refuse_games(count: &str) -> Result<String, String> {
+    let count = if count.parse::<u64>().is_ok() { count } else { "N" };
+    Err(format!("`play` plays one match: many are played by `botyard series GAME BOT OPPONENT --games {count}`"))
 }
 
 /// The options of `play` that all games share.
@@ -88,6 +98,10 @@ struct PlayOptions {
     quiet: u8,
 }
 
+impl CommonOptions for PlayOptions {
+    const COMMAND: &'static str = "play";
+}
+
 /// Plays the match and prints the result.
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let (hosted_match, keep) = hosted_match(&args.chosen)?;
@@ -116,7 +130,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         let saved = file.replace_with(|out| record.write_file(passages, args.keep_input.saved_bytes(), out));
         written = written.and(saved);
     }
-    print_match(args, &*record)?;
+    let has_link = print_match(args, &*game, &*record)?;
     if args.stderr || args.quiet < 2 {
         let (mut err, transcript) = (anstream::stderr(), game.transcript());
         report::write_stderr(&mut err, &*record, transcript, args.stderr)?;
@@ -124,6 +138,12 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         let names: Vec<_> = record.players().iter().map(|player| player.name.clone()).collect();
         refusal_notes::write(&mut err, &finder, &*game, &names)?;
         games::answer_notes(&*game).iter().for_each(|(_, sentence)| note(sentence));
+    }
+    if args.quiet < 2 {
+        silent_bots::find_notes(&*game, &*record, &args.players).iter().for_each(|sentence| note(sentence));
+    }
+    if has_link {
+        note("`botyard replay 'LINK'` shows this match again: put the link between the quotes");
     }
     if let Some(live_view) = live_view {
         live_view.keep_open(&interrupt);
@@ -188,18 +208,20 @@ fn verbosity(args: &PlayOptions) -> Verbosity {
     }
 }
 
-fn print_match(args: &PlayOptions, record: &dyn RecordedMatch) -> Result<(), CommandError> {
+/// Returns whether people were shown a link.
+fn print_match(args: &PlayOptions, game: &dyn AnyMatch, record: &dyn RecordedMatch) -> Result<bool, CommandError> {
     if args.json {
         // Unlike people's text it has no styles, which a stream for terminals would look for.
         let mut out = BufWriter::new(io::stdout().lock());
         json::write_document(record, args.page.url(), &mut out)?;
-        return Ok(out.flush()?);
+        out.flush()?;
+        return Ok(false);
     }
     let mut out = anstream::stdout().lock();
     match args.quiet {
-        0 => report::write(&mut out, record, args.page.url())?,
+        0 => return Ok(report::write(&mut out, record, game.limits().start, args.page.url())?),
         1 => writeln!(out, "{}", record.verdict())?,
         _ => {}
     }
-    Ok(())
+    Ok(false)
 }

@@ -241,8 +241,8 @@ impl<'a> RerunReport<'a> {
             out,
             "time in the {}: recorded {}, now {}",
             counted(now.turns, "turn"),
-            told(then, self.recorded),
-            told(now, self.now)
+            describe_time(then, self.recorded),
+            describe_time(now, self.now)
         )
     }
 
@@ -285,7 +285,7 @@ impl AnswerDifference {
 }
 
 /// A time of this match in words. Links and logs hold no times.
-fn told(time: TimeUsed, record: &dyn RecordedMatch) -> String {
+fn describe_time(time: TimeUsed, record: &dyn RecordedMatch) -> String {
     if record.turns_from(0).iter().all(|turn| turn.used.is_zero()) {
         return "unknown".to_owned();
     }
@@ -315,7 +315,8 @@ fn write_continued(
     // The players keep their names, because some protocols tell them to the others.
     let played_by = format!("{name} played by {}", printable(&args.bot));
     writeln!(out, "now:      {}, {} ({played_by})", turns(continued), continued.verdict())?;
-    report::write_link(out, continued, args.page.url(), "--save FILE")
+    report::write_link(out, continued, args.page.url(), "--save FILE")?;
+    Ok(())
 }
 
 fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Seat, CommandError> {

@@ -3,7 +3,7 @@
 
 use botyard_engine::tournament::Format;
 
-use super::game_args::GameArgs;
+use super::game_args::{CommonOptions, GameArgs};
 use super::tournament::{MatchStarts, Plan, RunArgs, run_plan};
 use crate::cli::command_error::CommandError;
 
@@ -43,6 +43,10 @@ struct SeriesOptions {
     players: Vec<String>,
     #[command(flatten)]
     run: RunArgs,
+}
+
+impl CommonOptions for SeriesOptions {
+    const COMMAND: &'static str = "series";
 }
 
 /// Plays the series and prints what it says.

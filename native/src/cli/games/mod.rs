@@ -56,6 +56,10 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// empty if there is only one.
     const FORMATS: &'static [&'static str] = &[];
 
+    /// What a bot has to print first, as in ``its first line must be `p` ``; `None` if a bot is
+    /// started anew for each question.
+    const FIRST_OUTPUT: Option<&'static str> = None;
+
     /// How a person plays; `None` if only bots do.
     const PERSON_INPUT: Option<PersonInput<Self>>;
 
@@ -123,22 +127,22 @@ pub struct GameLogFormat<G: Game> {
     pub contents: LogContents,
     /// Reads a log. What a person should know of it besides is added to the remarks. The error says
     /// what is wrong, and where.
-    pub read: ReadLog<G>,
+    pub read: ParseLog<G>,
     /// Writes a log with all that bots printed; `None` if the original's log has none of it.
     pub write_verbatim: Option<WriteVerbatim<G>>,
 }
 
 /// See [`GameLogFormat::read`].
-pub type ReadLog<G> = fn(&str, &mut Vec<String>) -> Result<Vec<Replay<G>>, String>;
+pub type ParseLog<G> = fn(&str, &mut Vec<String>) -> Result<Vec<Replay<G>>, String>;
 
-/// See [`GameLogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and what
-/// has the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
+/// See [`GameLogFormat::write_verbatim`]. Takes the time limit for an answer, if it was given, and
+/// what has the bytes of a turn, counted from 0, whose words in the replay do not hold them all.
 pub type WriteVerbatim<G> =
     for<'a> fn(&Replay<G>, Option<Duration>, &dyn Fn(usize) -> Option<&'a [u8]>) -> Option<Vec<u8>>;
 
 impl<G: Game> GameLogFormat<G> {
     /// Any number of matches in a file, and no words of bots.
-    pub const fn new(read: ReadLog<G>) -> Self {
+    pub const fn new(read: ParseLog<G>) -> Self {
         Self { contents: LogContents::Many, read, write_verbatim: None }
     }
 }
@@ -198,8 +202,8 @@ pub fn record_advice(name: &str) -> Option<&'static str> {
     RECORD_ADVICE.iter().find_map(|advise| advise(name))
 }
 
-/// Readers of logs that have positions and no actions, for those in which [`GameLogFormat::read`] finds
-/// no actions. `None` if the text does not even begin like such a log.
+/// Readers of logs that have positions and no actions, for those in which [`GameLogFormat::read`]
+/// finds no actions. `None` if the text does not even begin like such a log.
 const BOARD_SEQUENCES: &[ReadBoardSequence] = &[generals::read_board_sequence];
 
 type ReadBoardSequence = fn(&str) -> Option<Result<Box<dyn BoardSequence>, String>>;
@@ -256,6 +260,18 @@ pub fn formats(game: &str) -> &'static [&'static str] {
         }
     }
     visit(game, FormatsVisitor).unwrap_or_default()
+}
+
+/// What a bot of the named game has to print first: see [`TerminalGame::FIRST_OUTPUT`].
+pub fn first_output(game: &str) -> Option<&'static str> {
+    struct FirstOutputVisitor;
+    impl TerminalGameVisitor for FirstOutputVisitor {
+        type Out = Option<&'static str>;
+        fn visit<G: TerminalGame>(self) -> Self::Out {
+            G::FIRST_OUTPUT
+        }
+    }
+    visit(game, FirstOutputVisitor).flatten()
 }
 
 /// The settings of a situation of the named game, in the file form of replays. If the game has

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use botyard_engine::fault::printable;
+use botyard_engine::fault::{FaultReason, printable};
 use botyard_engine::record::StepPositions;
 use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
@@ -13,10 +13,19 @@ use botyard_engine::transcript::{Passage, Stream, Transcript};
 use super::column_width::column_width;
 use super::recorded_match::RecordedMatch;
 
-/// The board, who played, how it ended, and how to see it again.
-pub fn write(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>) -> io::Result<()> {
+/// The board, who played, how it ended, and how to see it again; `greeting_limit` is how long a bot
+/// may take to greet. Returns whether there is a link.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(
+    out: &mut dyn Write,
+    record: &dyn RecordedMatch,
+    greeting_limit: Duration,
+    page: Option<&str>,
+) -> io::Result<bool> {
     writeln!(out, "{}", record.draw(usize::MAX))?;
-    write_players(out, record)?;
+    write_players(out, record, greeting_limit)?;
     writeln!(out, "\n{}", record.verdict())?;
     let faults = record.faults();
     // A fault that decided the match is in the verdict.
@@ -85,7 +94,7 @@ pub fn write_failed_runs(
 
 /// Prints the players in the order of seats; in the order of places if more than two have played to
 /// the end.
-fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<()> {
+fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch, greeting_limit: Duration) -> io::Result<()> {
     let mut seats: Vec<_> = (0..record.players().len()).map(Seat::new).collect();
     let outcome = record.outcome().filter(|_| seats.len() > 2);
     let place = |seat: Seat| outcome.as_ref().map(|outcome| outcome.places[seat.index()]);
@@ -101,10 +110,28 @@ fn write_players(out: &mut dyn Write, record: &dyn RecordedMatch) -> io::Result<
             name(record.players(), seat),
             kind(record.players()[seat.index()].kind),
             counted(used.turns, "turn"),
-            used.in_words(record.players()[seat.index()].kind),
+            time_in_words(record, seat, used, greeting_limit),
         )?;
     }
     Ok(())
+}
+
+/// What a player has used. The turn of a bot that never greeted has no time of its own: one that was
+/// late for that has used all that it had.
+fn time_in_words(record: &dyn RecordedMatch, seat: Seat, used: TimeUsed, greeting_limit: Duration) -> String {
+    let kind = record.players()[seat.index()].kind;
+    let fault = record.faults().into_iter().find(|(faulty, _)| *faulty == seat);
+    match fault.map(|(_, fault)| &fault.why) {
+        Some(FaultReason::ComputingBeforeGreeting) => {}
+        // A module that is late in this way has waited for input.
+        Some(FaultReason::LateGreeting) if kind == PlayerKind::Executable => {}
+        _ => return used.in_words(kind),
+    }
+    format!("{greeting_limit:.1?}{} in total, without a greeting", virtual_time(kind))
+}
+
+fn virtual_time(kind: PlayerKind) -> &'static str {
+    if kind == PlayerKind::Module { " of virtual time" } else { "" }
 }
 
 /// The time that a player has used.
@@ -137,22 +164,33 @@ impl TimeUsed {
         if self.total.is_zero() {
             return "no time used".to_owned();
         }
-        let time = if kind == PlayerKind::Module { " of virtual time" } else { "" };
-        format!("{:.1?}{time} in total, longest {:.1?}", self.total, self.longest)
+        format!("{:.1?}{} in total, longest {:.1?}", self.total, virtual_time(kind), self.longest)
     }
 }
 
 /// Prints the match's link, or why there is none and which option saves the match as a file.
-pub fn write_link(out: &mut dyn Write, record: &dyn RecordedMatch, page: Option<&str>, keeps: &str) -> io::Result<()> {
+/// Returns whether there is one.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_link(
+    out: &mut dyn Write,
+    record: &dyn RecordedMatch,
+    page: Option<&str>,
+    keeps: &str,
+) -> io::Result<bool> {
     match short_link(record, page) {
         Some(MatchLink { address, is_by_bots }) => {
             writeln!(out, "link {address}")?;
             if is_by_bots {
                 writeln!(out, "The link names the bots instead of their turns: they play the match again.")?;
             }
-            Ok(())
+            Ok(true)
         }
-        None => writeln!(out, "no link: the match is too long; save it as a file instead ({keeps})"),
+        None => {
+            writeln!(out, "no link: the match is too long; save it as a file instead ({keeps})")?;
+            Ok(false)
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 
 pub mod compiler;
 pub mod kept_files;
+mod missing_script;
 pub mod player_loader;
 pub mod player_spec;
 pub mod repeated_match;
 pub mod sandbox;
+mod unfit_file;

@@ -15,8 +15,9 @@ use botyard_host::module::{LoadedModule, ModuleError, ModuleLoader};
 use botyard_host::process::ProgramCommand;
 
 use super::kept_files::KeptFiles;
+use super::missing_script::find_missing_script;
 use super::player_spec::PlayerSpec;
-use super::{compiler, sandbox};
+use super::{compiler, sandbox, unfit_file};
 use crate::cli::command_error::CommandError;
 
 /// See [`CHARGES_FAILED_START`](botyard_engine::codec::Protocol::CHARGES_FAILED_START).
@@ -91,7 +92,10 @@ impl<'a> PlayerLoader<'a> {
                 let command = ProgramCommand::line(line);
                 let command =
                     command.map_err(|why| CommandError::Usage(format!("`cmd:{}`: {why}", printable(line))))?;
-                self.sandboxed(command)
+                match find_missing_script(&command) {
+                    Some(script) => Err(CommandError::NotStarted(missing_script(line, &script))),
+                    None => self.sandboxed(command),
+                }
             }
             PlayerSpec::File(path) => self.file(path),
         }
@@ -245,19 +249,16 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
     }
     match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
         true => Ok(BotFileKind::Executable),
-        false if is_compiled_source(path) => Err(CommandError::NotStarted(format!(
-            "{shown} is source code: compile it, and name what the compiler makes of it"
-        ))),
-        false => Err(CommandError::NotStarted(format!(
-            "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:python3 {shown}\""
-        ))),
+        false => Err(CommandError::NotStarted(unfit_file::explain(path))),
     }
 }
 
-/// Whether a file of this name is for a compiler, by its ending.
-fn is_compiled_source(path: &Path) -> bool {
-    const ENDINGS: [&str; 11] = ["c", "cc", "cpp", "cs", "cxx", "go", "java", "kt", "rs", "swift", "zig"];
-    path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending)))
+/// That the script of a command line is not there.
+fn missing_script(line: &str, script: &Path) -> String {
+    let shown = printable(&script.display().to_string());
+    let place = if script.is_relative() { " in the current folder" } else { "" };
+    let near = find_similar_file(script).map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    format!("`cmd:{}`: no such file{place}: {shown}{near}", printable(line))
 }
 
 /// By its first bytes or its name, so that a text file named `.wasm` gets an error about modules.

@@ -155,7 +155,7 @@ fn a_bot_that_expects_the_plain_format_is_noticed() {
     let start = ["bitmartyr", "--width", "9", "--height", "9", "--population", "2", "--duration", "3", "--time", "60"];
     let expected = "botyard: last printed 3 actions for 2 units in turn 1: does it expect no numbers before those of its \
                     units, as bots of the original's last version do? Then name `plain` for it in --formats\n";
-    let play = |bots: &[&str], options: &[&str]| dir.run(&[&["play"], &start[..], bots, options].concat());
+    let play = |bots: &[&str], options: &[&str]| dir.run(&[&["play"], &start[..], bots, options, &["-q"]].concat());
     assert_eq!(play(&[&plain, &standard], &[]).stderr, expected);
     assert_eq!(play(&[&plain, &standard], &["--formats", "plain"]).stderr, "");
     assert_eq!(play(&[&plain, &standard], &["-qq"]).stderr, "");

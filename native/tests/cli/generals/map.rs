@@ -17,7 +17,7 @@ fn rows_columns_and_players_come_in_the_originals_order() {
     let dir = TestDir::new();
     let (map, said) = drawn(&dir, &["9", "14", "3", "--seed", "5"]);
     assert_eq!((map.rows(), map.columns(), map.capitals().count()), (9, 14, 3));
-    assert!(MapSurvey::of(&map).connected);
+    assert!(MapSurvey::measure_map(&map).connected);
     assert!(said.starts_with("seed 5\n"), "{said}");
     assert!(said.contains("the two nearest capitals are "), "{said}");
 }
@@ -36,7 +36,7 @@ fn wishes_are_kept() {
     let dir = TestDir::new();
     let args = ["20", "20", "3", "--seed", "4", "--distance", "18", "--unfairness", "10", "--armies", "7-7"];
     let (map, said) = drawn(&dir, &[&args[..], &["--mountains", "30", "--cities", "5"]].concat());
-    assert!(MapSurvey::of(&map).distance >= Some(18), "{said}");
+    assert!(MapSurvey::measure_map(&map).distance >= Some(18), "{said}");
     let count = |tile: fn(&&Tile) -> bool| map.tiles().iter().filter(tile).count();
     assert_eq!(count(|tile| **tile == Tile::Mountain), 120);
     assert_eq!(count(|tile| matches!(tile, Tile::City(_))), 20);

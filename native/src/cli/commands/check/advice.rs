@@ -1,6 +1,10 @@
-//! What the author of a bot can do about a fault, in a sentence. Knows no game.
+//! What the author of a bot can do about a fault, in a sentence. Knows games only by what their bots
+//! print first.
 
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
+
+use super::script_error::{find_computing_place, find_error};
+use crate::cli::games;
 
 /// What to change if a run for a single question was late.
 pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the time limit; `--time` sets \
@@ -11,15 +15,70 @@ pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the
 pub(super) const MISCOUNT_ADVICE: &str = "print one action for each that is asked for, in the format that `botyard \
                                           docs` with the game's name describes.";
 
-/// What to change.
-pub(super) fn advice(fault: &Fault) -> &'static str {
+/// What to change in a bot of this game, which has written this to stderr.
+pub(super) fn advice(fault: &Fault, game: &str, stderr: &str) -> String {
     match (fault.kind, &fault.why) {
+        (FaultKind::NotStarted, why) => start_advice(why, game, stderr),
+        (FaultKind::Exited, _) => exit_advice(stderr),
+        (FaultKind::Timeout, FaultReason::Computing) => {
+            let place = last_place(stderr);
+            format!("it computed until its time was over{place}: end that earlier; `--time` sets another limit.")
+        }
+        (kind, why) => usual_advice(kind, why).to_owned(),
+    }
+}
+
+/// What to change if a run ended although it had to answer.
+pub(super) fn exit_advice(stderr: &str) -> String {
+    match find_error(stderr) {
+        Some(error) => format!("correct the error that ended it: {error}"),
+        None => "find out on its stderr why it ended, and read until the end of the match or of stdin.".to_owned(),
+    }
+}
+
+/// What to change if the bot did not come as far as its greeting.
+fn start_advice(why: &FaultReason, game: &str, stderr: &str) -> String {
+    let first = games::first_output(game).unwrap_or("it must greet as its protocol asks");
+    match why {
+        FaultReason::ComputingBeforeGreeting => {
+            let place = last_place(stderr);
+            format!(
+                "it computed without printing until its time was over{place}: end that loop, or compute after the \
+                 greeting; {first}."
+            )
+        }
+        FaultReason::LateGreeting => format!("print the greeting before reading anything, and flush stdout: {first}."),
+        FaultReason::FloodedBeforeGreeting => {
+            format!("print the greeting alone, and wait for what comes then: {first}.")
+        }
+        FaultReason::MisreadGreeting { .. } => {
+            format!("print nothing before the greeting, and notes for yourself on stderr: {first}.")
+        }
+        FaultReason::ClosedStdout => format!("leave stdout open until the end of the match: {first}."),
+        // A host's reason: nothing has run.
+        FaultReason::Other(_) => "name a file or a command that this computer can start.".to_owned(),
+        why => match (find_error(stderr), why) {
+            (Some(error), _) => format!("correct the error that ended it before its greeting: {error}"),
+            (None, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting | FaultReason::Unstated) => {
+                format!(
+                    "it ended by itself before its greeting: {first}, and it must then play until the match is over."
+                )
+            }
+            (None, _) => format!("run the bot by itself and find out why it ends before its greeting: {first}."),
+        },
+    }
+}
+
+/// Where a bot was computing when its time was over, as it follows that clause.
+fn last_place(stderr: &str) -> String {
+    find_computing_place(stderr).map_or_else(String::new, |place| format!(", at last in {place}"))
+}
+
+fn usual_advice(kind: FaultKind, why: &FaultReason) -> &'static str {
+    match (kind, why) {
         (FaultKind::Timeout, FaultReason::WaitingForInput) => {
             "print one answer to each question, with its newline, and flush stdout; do not read more lines than the \
              question has."
-        }
-        (FaultKind::Timeout, FaultReason::Computing) => {
-            "stop the search before the time limit; `--time` sets another limit."
         }
         (FaultKind::Timeout, _) => "flush stdout after each answer, and answer before the time limit.",
         (FaultKind::Malformed, _) => {
@@ -28,14 +87,46 @@ pub(super) fn advice(fault: &Fault) -> &'static str {
         (FaultKind::Illegal, _) => {
             "compare the bot's idea of the board with the real one: `botyard replay` with the link draws it."
         }
-        (FaultKind::Exited, _) => {
-            "find out on its stderr why it ended, and read until the end of the match or of stdin."
-        }
         (FaultKind::Flooded, _) => "print one answer to each question, and wait for the next question.",
-        (FaultKind::NotStarted, FaultReason::EndedBeforeGreeting) => {
-            "run the bot by itself: it must not end before it has greeted as its protocol asks."
-        }
-        (FaultKind::NotStarted, _) => "greet as the protocol asks, and flush stdout after the greeting.",
         (FaultKind::Resigned, _) => "play on: a bot has no reason to resign.",
+        (FaultKind::Exited | FaultKind::NotStarted, _) => "play until the match is over.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(why: FaultReason, stderr: &str, expected: &str) {
+        let fault = Fault::new(FaultKind::NotStarted, b"", why);
+        assert_eq!(advice(&fault, "connect-four", stderr), expected);
+    }
+
+    /// Regression: all of these were advised to greet and to flush stdout.
+    #[test]
+    fn what_keeps_a_bot_from_greeting_is_named() {
+        check(
+            FaultReason::ExitStatus(1),
+            "SyntaxError: why\n    at bot.js:2:9\n",
+            "correct the error that ended it before its greeting: SyntaxError: why (bot.js:2:9)",
+        );
+        check(
+            FaultReason::ComputingBeforeGreeting,
+            "note: computing for 8 s since the last line was read\n    at bot.js:1:7\n",
+            "it computed without printing until its time was over, at last in bot.js:1:7: end that loop, or compute after \
+             the greeting; its first line must be `p`.",
+        );
+        check(
+            FaultReason::ExitStatus(0),
+            "",
+            "it ended by itself before its greeting: its first line must be `p`, and it must then play until the match is \
+             over.",
+        );
+        check(
+            FaultReason::LateGreeting,
+            "",
+            "print the greeting before reading anything, and flush stdout: its first line must be `p`.",
+        );
+        check(FaultReason::from("no such file: `b`"), "", "name a file or a command that this computer can start.");
     }
 }

@@ -4,6 +4,7 @@
 
 mod advice;
 mod cases;
+mod script_error;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,14 +13,14 @@ use std::time::Duration;
 use botyard::bots;
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::catalog;
-use botyard_engine::fault::{Fault, FaultKind, printable};
+use botyard_engine::fault::printable;
 use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::game_args::unknown_game;
+use super::game_name::{is_bot, wrong_game};
 use crate::cli::args::match_args;
 use crate::cli::args::page_args::PageArgs;
 use crate::cli::args::terms_args::TermsArgs;
@@ -30,7 +31,7 @@ use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report::{self, TimeUsed, counted};
 use crate::cli::players::player_loader::PlayerLoader;
 use crate::cli::players::player_spec::{PlayerSpec, names};
-use advice::{LATE_RUN_ADVICE, MISCOUNT_ADVICE, advice};
+use advice::{LATE_RUN_ADVICE, MISCOUNT_ADVICE, advice, exit_advice};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,6 +81,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.cases, &args.words[..]) {
         (Some(file), bots) => cases::run(file, bots, args.json),
         (None, [game, bot]) => check_situations(args, game, bot),
+        (None, [bot]) if is_bot(bot) => Err(CommandError::Usage(wrong_game("check", bot, &[]))),
         (None, _) => Err(CommandError::Usage(format!("expected a game and a bot:\n{USAGE}"))),
     }
 }
@@ -87,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
 /// Plays the bot in each situation, and prints a line for each.
 fn check_situations(args: &Args, game: &str, bot: &str) -> Result<(), CommandError> {
     if !catalog::NAMES.contains(&game) {
-        return Err(CommandError::Usage(unknown_game(game)));
+        return Err(CommandError::Usage(wrong_game("check", game, &[bot.to_owned()])));
     }
     let format = choose_format(game, args.formats.as_deref())?;
     let checker = BotChecker::load(args, game, bot, format)?;
@@ -154,7 +156,7 @@ struct SituationVerdict {
 struct Problem {
     /// What it did, in a sentence without its full stop.
     sentence: String,
-    advice: &'static str,
+    advice: String,
     /// The number of its turn, from 1; `None` if the sentence tells it.
     turn: Option<usize>,
     opponents: Vec<String>,
@@ -213,8 +215,8 @@ impl<'a> BotChecker<'a> {
         Ok(verdict)
     }
 
-    /// Another format than the bot's own in which it plays a game of this situation without a fault.
-    /// A bot that prints nothing shows nothing of what it expects.
+    /// Another format than the bot's own in which it plays a game of this situation without a
+    /// fault. A bot that prints nothing shows nothing of what it expects.
     fn find_fitting_format(&self, situation: &Situation, seat: Seat) -> Result<Option<&'static str>, CommandError> {
         for format in games::formats(self.game).iter().copied().filter(|format| Some(*format) != self.format) {
             let mut verdict = SituationVerdict::default();
@@ -289,11 +291,14 @@ fn find_problem(
     page: Option<&str>,
 ) -> Option<Problem> {
     let name = report::name(record.players(), seat);
+    let stderr = game.transcript().stderr_end(seat);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
-        Some((_, fault)) => (fault.sentence(&name), advice(fault), Some(first_faulty_turn(record, seat))),
+        Some((_, fault)) => {
+            let turn = first_faulty_turn(record, seat);
+            (fault.sentence(&name), advice(fault, game.game(), &stderr), Some(turn))
+        }
         None => failed_run(game.transcript(), record, seat, &name).or_else(|| miscounted_answer(game, seat))?,
     };
-    let stderr = game.transcript().stderr_end(seat);
     Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
 }
 
@@ -310,22 +315,22 @@ fn failed_run(
     record: &dyn RecordedMatch,
     seat: Seat,
     name: &str,
-) -> Option<(String, &'static str, Option<usize>)> {
+) -> Option<(String, String, Option<usize>)> {
     let mut own = transcript.passages().iter();
     let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
     let how = first.text.lines().next().unwrap_or_default();
     let advice = match is_out_of_time(&first.text) {
-        true => LATE_RUN_ADVICE,
-        false => advice(&Fault::new(FaultKind::Exited, b"", "")),
+        true => LATE_RUN_ADVICE.to_owned(),
+        false => exit_advice(&transcript.stderr_end(seat)),
     };
     Some((format!("a run of {name} failed: {how}"), advice, Some(record.rounds().completed(first.turn) + 1)))
 }
 
 /// What its answers show that it takes the protocol for another one. That is no fault either, and
 /// it plays badly.
-fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, &'static str, Option<usize>)> {
+fn miscounted_answer(game: &dyn AnyMatch, seat: Seat) -> Option<(String, String, Option<usize>)> {
     let (_, sentence) = games::answer_notes(game).into_iter().find(|(noted, _)| *noted == seat)?;
-    Some((sentence.trim_end_matches('.').to_owned(), MISCOUNT_ADVICE, None))
+    Some((sentence.trim_end_matches('.').to_owned(), MISCOUNT_ADVICE.to_owned(), None))
 }
 
 fn write_verdict(

@@ -37,8 +37,8 @@ pub struct GameLines<'a> {
 }
 
 impl<'a> GameLines<'a> {
-    /// Opens a file to add lines of this game and these bots. One that was not there is removed again
-    /// if no line is added.
+    /// Opens a file to add lines of this game and these bots. One that was not there is removed
+    /// again if no line is added.
     ///
     /// # Errors
     /// If it is a file of something else, or cannot be written.
@@ -78,7 +78,7 @@ impl<'a> GameLines<'a> {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn strike(
+    pub fn strike_games(
         &mut self,
         before: &HashMap<(GameId, u64), usize>,
         after: &HashMap<(GameId, u64), usize>,

@@ -13,7 +13,7 @@ pub struct GameTraits {
 
 impl GameTraits {
     /// Those of a game in the catalogue.
-    pub fn of(game: &str) -> Self {
+    pub fn for_game(game: &str) -> Self {
         struct Traits;
         impl Visitor for Traits {
             type Out = GameTraits;

@@ -28,7 +28,8 @@ use std::path::PathBuf;
 
 use botyard_engine::tournament::Format;
 
-use super::game_args::{GameArgs, unknown_game};
+use super::game_args::{CommonOptions, GameArgs};
+use super::game_name::{unknown_game, wrong_game};
 use crate::cli::command_error::CommandError;
 pub use field_report::{FieldReport, ReportOrigin};
 pub use match_starts::MatchStarts;
@@ -89,6 +90,10 @@ struct TournamentOptions {
     write_file: Option<PathBuf>,
 }
 
+impl CommonOptions for TournamentOptions {
+    const COMMAND: &'static str = "tournament";
+}
+
 /// The formats as options name them.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum FormatName {
@@ -119,10 +124,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     match (&args.chosen, &args.file) {
         (Some(chosen), _) => run_chosen(chosen),
         (None, Some(file)) => run_chosen(&tournament_file::read(file, &args.options)?),
-        (None, None) => {
-            let name = args.options.first().map_or("", String::as_str);
-            Err(CommandError::Usage(unknown_game(name)))
-        }
+        (None, None) => Err(CommandError::Usage(match &args.options[..] {
+            [name, words @ ..] => wrong_game(TournamentOptions::COMMAND, name, words),
+            [] => unknown_game(""),
+        })),
     }
 }
 

@@ -33,6 +33,21 @@ impl Plan<'_> {
         self.args.games.div_ceil(self.seats() as u64)
     }
 
+    /// That more games are played than were asked for, and why; `None` if they are as many.
+    pub fn rounding_note(&self) -> Option<String> {
+        let (asked, seats) = (self.args.games, self.seats() as u64);
+        let played = self.rounds() * seats;
+        let unit = match seats {
+            2 => "both seats".to_owned(),
+            seats => format!("all {seats} rotations of the seats"),
+        };
+        let who = match self.format {
+            Format::Series => "the series",
+            Format::RoundRobin | Format::Gauntlet | Format::Knockout => "each pairing",
+        };
+        (played != asked).then(|| format!("--games {asked}: a unit has {unit}, so {who} plays {played} games"))
+    }
+
     /// Whether the numbers are those of the first bot, as `series` shows them.
     pub fn is_plain_series(&self) -> bool {
         self.format == Format::Series && self.args.scoring == Scoring::Standard

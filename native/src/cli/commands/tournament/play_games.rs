@@ -123,7 +123,7 @@ impl Observer<'_> {
 }
 
 impl TournamentObserver for Observer<'_> {
-    fn kept(&mut self, tournament: &Tournament, reports: &[GameReport]) {
+    fn note_stored(&mut self, tournament: &Tournament, reports: &[GameReport]) {
         reports.iter().for_each(|report| self.first_faults.add(report));
         let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.write(reports));
         self.expect_written(written);
@@ -132,7 +132,7 @@ impl TournamentObserver for Observer<'_> {
         }
     }
 
-    fn strike(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError> {
+    fn strike_worker(&mut self, store: &mut Store, worker: &str) -> Result<Tournament, TournamentError> {
         let before = count_games(store)?;
         let struck = store.strike_worker(worker)?;
         let begin = |observer: &mut Self| {
@@ -155,7 +155,7 @@ impl TournamentObserver for Observer<'_> {
         };
         note(&format!("{struck} games of worker {worker} are struck{built_on}, and played again"));
         let after = count_games(store)?;
-        let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike(&before, &after));
+        let written = self.lines.as_mut().map_or(Ok(()), |lines| lines.strike_games(&before, &after));
         self.expect_written(written);
         Ok(tournament)
     }
@@ -172,7 +172,7 @@ fn count_games(store: &Store) -> Result<HashMap<(GameId, u64), usize>, StoreErro
 /// of them at once than there are processors make each other late.
 fn count_threads(plan: &Plan<'_>, bots: &TournamentBots, left: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let busy = match GameTraits::of(plan.game).acts_at_once {
+    let busy = match GameTraits::for_game(plan.game).acts_at_once {
         true => bots.programs().min(plan.seats()).max(1),
         // One thinks while the others wait.
         false => 1,

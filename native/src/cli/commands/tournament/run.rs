@@ -50,7 +50,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
             "--sprt compares two bots: use `botyard series`, or --format series".to_owned(),
         ));
     }
-    let traits = GameTraits::of(plan.game);
+    let traits = GameTraits::for_game(plan.game);
     if args.scoring == Scoring::Ucc2012 && !traits.has_competition_points {
         let (games, game) = (capable_games::with_competition_points(), plan.game);
         return Err(CommandError::Usage(format!(
@@ -71,12 +71,15 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     let lines = args.jsonl.as_deref().map(|path| GameLines::open(path, plan.game, bots.names())).transpose()?;
     let (mut store, seed) = open_store(plan, &bots)?;
     let limit = check_playable(plan, &bots, seed)?;
+    if let Some(sentence) = plan.rounding_note().filter(|_| !args.quiet) {
+        note(&sentence);
+    }
     let lines = lines.map(|lines| lines.with_limit(limit));
     let mut tournament = new_tournament(plan, seed, sprt)?;
     let mut first_faults = FirstFaults::new(bots.count(), args.page.url());
     recall_games(plan, &store.store, &mut tournament, &mut first_faults)?;
     if args.store.is_some() {
-        store.keep();
+        store.keep_files();
     }
     let played = play_games(
         plan,
@@ -210,7 +213,8 @@ struct NewStore {
 impl Drop for NewStore {
     fn drop(&mut self) {
         if !self.is_needed {
-            // What cannot be removed is in the folder for temporary files, or was named by the user.
+            // What cannot be removed is in the folder for temporary files, or was named by the
+            // user.
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -218,7 +222,7 @@ impl Drop for NewStore {
 
 impl OpenStore {
     /// Leaves the file where it is when this is dropped.
-    fn keep(&mut self) {
+    fn keep_files(&mut self) {
         self.new.iter_mut().for_each(|new| new.is_needed = true);
     }
 
@@ -228,7 +232,7 @@ impl OpenStore {
         if is_over {
             return None;
         }
-        self.keep();
+        self.keep_files();
         Some(self.store.path().to_owned())
     }
 }

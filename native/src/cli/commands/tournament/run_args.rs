@@ -38,7 +38,7 @@ pub struct RunArgs {
     /// Stop when a sequential test of two bots decides between two Elo differences: elo0=A elo1=B
     /// [alpha=P] [beta=P]
     /// [model=normalized|logistic]
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=5)]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=5, default_missing_value = "")]
     pub sprt: Vec<String>,
     /// Exit with status 4 unless the sequential test accepts H1
     #[arg(long, requires = "sprt")]

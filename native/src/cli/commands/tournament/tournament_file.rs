@@ -13,7 +13,8 @@ use botyard_engine::fault::printable;
 use clap::{Arg, Args as _, Command, FromArgMatches as _, Subcommand as _};
 use serde_json::Value;
 
-use super::super::game_args::{GameArgs, GivenOption, unknown_game};
+use super::super::game_args::{GameArgs, GivenOption};
+use super::super::game_name::unknown_game;
 use super::TournamentOptions;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::output_file::{self, OutputFile};

@@ -70,7 +70,7 @@ impl RecordedWords {
 fn words(passages: &[Passage], seat: Seat) -> WordsByKey {
     let mut words = WordsByKey::new();
     for passage in passages.iter().filter(|passage| passage.seat == seat) {
-        if let Some(key) = WordsKey::of(passage.stream) {
+        if let Some(key) = WordsKey::from_stream(passage.stream) {
             words.entry((passage.turn, key)).or_default().push_str(&passage.text);
         }
     }
@@ -79,7 +79,7 @@ fn words(passages: &[Passage], seat: Seat) -> WordsByKey {
 
 impl WordsKey {
     /// `None` if the bot is not what the words come from.
-    fn of(stream: Stream) -> Option<Self> {
+    fn from_stream(stream: Stream) -> Option<Self> {
         match stream {
             Stream::Stdin => Some(Self::Stdin),
             Stream::Stderr => Some(Self::Stderr),

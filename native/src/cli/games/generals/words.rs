@@ -11,8 +11,8 @@ pub fn parse_typed_action(words: &str) -> Result<GeneralsAction, String> {
     let words: Vec<_> = lower.split_whitespace().collect();
     match words[..] {
         ["pass" | "p" | "0" | "-"] => Ok(GeneralsAction::Pass),
-        [row, column, way] => march(GeneralsAction::ALL, row, column, way),
-        [row, column, way, "half" | "h" | "2"] => march(GeneralsAction::HALF, row, column, way),
+        [row, column, way] => parse_march(GeneralsAction::ALL, row, column, way),
+        [row, column, way, "half" | "h" | "2"] => parse_march(GeneralsAction::HALF, row, column, way),
         _ => lower.parse().map_err(|_| HELP.to_owned()),
     }
 }
@@ -20,7 +20,7 @@ pub fn parse_typed_action(words: &str) -> Result<GeneralsAction, String> {
 const HELP: &str = "expected a row, a column and up, down, left or right, such as `3 4 right`, then `half` to move half of \
                     the army; or `pass`";
 
-fn march(option: i32, row: &str, column: &str, way: &str) -> Result<GeneralsAction, String> {
+fn parse_march(option: i32, row: &str, column: &str, way: &str) -> Result<GeneralsAction, String> {
     let step = match way {
         "up" | "u" => (-1, 0),
         "down" | "d" => (1, 0),

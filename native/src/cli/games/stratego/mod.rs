@@ -38,10 +38,13 @@ impl TerminalGame for Stratego {
         Ok(rules.settings(seed))
     }
 
+    const FIRST_OUTPUT: Option<&'static str> =
+        Some("its first four lines must be its army, in rows of ten characters such as `FB8sB479B8`");
+
     const PERSON_INPUT: Option<PersonInput<Self>> = Some(PersonInput {
-        explain: |game, seat| (game.turn() == 0).then(|| default_army_text(Colour::of(seat))),
+        explain: |game, seat| (game.turn() == 0).then(|| default_army_text(Colour::from_seat(seat))),
         question: |game, seat| match game.turn() {
-            0 => army_question(Colour::of(seat)),
+            0 => army_question(Colour::from_seat(seat)),
             _ => "your move (X Y UP|DOWN|LEFT|RIGHT [N], or NO_MOVE)",
         },
         is_complete: |game, lines| game.turn() > 0 || is_complete_army(lines),
@@ -61,7 +64,7 @@ impl TerminalGame for Stratego {
 
 fn parse_typed_action(game: &Stratego, seat: Seat, words: &str) -> Result<StrategoAction, String> {
     let parsed = match game.turn() {
-        0 => army(Colour::of(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
+        0 => army(Colour::from_seat(seat), words).map(StrategoAction::Setup).map_err(FaultReason::from),
         _ => response(words).map_err(FaultReason::from),
     };
     parsed.map_err(|why| why.explain())

@@ -103,7 +103,7 @@ pub fn read(words: &[String]) -> Result<ParsedLine, String> {
         if option.name == "--help" {
             return Ok(ParsedLine::Help);
         }
-        line.take(option)?;
+        line.take_option(option)?;
     }
     match line.words.first() {
         Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) && !line.is_measured => line.positional(),
@@ -147,7 +147,7 @@ impl<'a> LineParser<'a> {
         (NUMBERED.contains(&name) && is_number).then_some(OptionWord { name, value: Some(value) })
     }
 
-    fn take(&mut self, option: OptionWord<'a>) -> Result<(), String> {
+    fn take_option(&mut self, option: OptionWord<'a>) -> Result<(), String> {
         self.words = &self.words[1..];
         let name = option.name;
         if FLAGS.contains(&name) {

@@ -105,7 +105,7 @@ fn explained(params: &MapParams, why: &GenerateMapError) -> String {
     let without = |name: &str, others: MapParams| {
         let changed = others != *params;
         let found = changed.then(|| search(&others, &format!("one without {name}")).ok()).flatten();
-        found.map(|map| format!("without {name}: {}", apart(&MapSurvey::of(&map))))
+        found.map(|map| format!("without {name}: {}", apart(&MapSurvey::measure_map(&map))))
     };
     let hints = match why {
         GenerateMapError::NotFound => [
@@ -130,7 +130,7 @@ fn remarks(params: &MapParams, map: &GeneralsMap) -> Vec<String> {
     let mountains = short("mountains", params.mountains, |tile| *tile == Tile::Mountain, "more would divide the map");
     let cities = |tile: &Tile| matches!(tile, Tile::City(_));
     let cities = short("cities", params.cities, cities, "more would separate the capitals or be unfair");
-    let survey = MapSurvey::of(map);
+    let survey = MapSurvey::measure_map(map);
     let about = [format!("seed {}", params.seed), apart(&survey), nearby(&survey)];
     about.into_iter().chain(mountains).chain(cities).filter(|remark| !remark.is_empty()).collect()
 }

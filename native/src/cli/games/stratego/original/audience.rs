@@ -167,12 +167,12 @@ impl Audience for StrategoAudience<'_> {
     }
 
     fn ask_person(&mut self, _: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        let asked = self.prompt.ask(&mut self.reporter, Colour::of(seat));
+        let asked = self.prompt.ask(&mut self.reporter, Colour::from_seat(seat));
         match self.attempt(asked) {
             // The input has ended, so the person has resigned, unless Ctrl-C stops the match for
             // everyone.
             Some(PromptAnswer::Left) if !self.interrupt.is_raised() => {
-                note(&format!("end of input: {} surrenders", Colour::of(seat).name()));
+                note(&format!("end of input: {} surrenders", Colour::from_seat(seat).name()));
                 PersonReply::Resign
             }
             Some(PromptAnswer::Says(StrategoAction::Surrender)) => PersonReply::Resign,

@@ -1,0 +1,149 @@
+//! Says why a file that the system would not start is not a bot, and what to do about it. Goes by
+//! the file's name and its first bytes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use botyard_engine::fault::printable;
+
+/// What can be named as a bot.
+const ACCEPTED: &str = "a module (.wasm), a script (.js, .mjs, .py), a .jar, an executable, a folder with bot.wasm or \
+                        bot.js, builtin:NAME, or a command as \"cmd:COMMAND ARGUMENTS\"";
+
+/// How many bytes show what a file is.
+const START_BYTES: u64 = 512;
+
+/// Why this file is not a bot, and what to do.
+pub fn explain(path: &Path) -> String {
+    let shown = shown(path);
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    match ending.as_str() {
+        "ts" | "mts" | "cts" | "tsx" => return explain_typescript(path, &shown),
+        // The interpreter of Java compiles a single file by itself.
+        "java" => {
+            return format!(
+                "{shown} is source code: compile it to a .jar, and name that, or name what runs it: \"cmd:java {shown}\""
+            );
+        }
+        // What the compiler of a project makes has the project's name.
+        "cs" => return format!("{shown} is source code: compile it, and name what the compiler makes of it"),
+        ending => {
+            if let Some((command, program)) = build_command(ending, path) {
+                return format!("{shown} is source code: compile it with `{command}`, and name {program}");
+            }
+        }
+    }
+    let start = read_start(path);
+    if let Some(interpreter) = interpreter(&ending) {
+        return format!(
+            "{shown} is not executable: run `chmod +x {shown}`, or name its interpreter: \"cmd:{interpreter} {shown}\""
+        );
+    }
+    // What is not text may be a program.
+    if start.starts_with(b"#!") || start.contains(&0) {
+        return format!("{shown} is not executable: run `chmod +x {shown}`");
+    }
+    format!("{shown} is not a module, a script or an executable; a bot is {ACCEPTED}")
+}
+
+fn explain_typescript(path: &Path, shown: &str) -> String {
+    let ending = if path.extension().is_some_and(|ending| ending == "mts") { "mjs" } else { "js" };
+    let script = self::shown(&path.with_extension(ending));
+    format!("{shown} is TypeScript: compile it to JavaScript first, as with `npx tsc {shown}`, and name {script}")
+}
+
+/// How a file with this ending is compiled, as in the starters, and what that makes.
+fn build_command(ending: &str, path: &Path) -> Option<(String, String)> {
+    let (source, program) = (shown(path), shown(&path.with_extension("")));
+    let jar = shown(&path.with_extension("jar"));
+    let command = match ending {
+        "c" => format!("cc -O2 {source} -o {program}"),
+        "cc" | "cpp" | "cxx" => format!("c++ -std=c++17 -O2 {source} -o {program}"),
+        "go" => format!("go build -o {program} {source}"),
+        "rs" if is_in_cargo_package(path) => {
+            return Some(("cargo build --release".to_owned(), "the file that it makes in target/release".to_owned()));
+        }
+        "rs" => format!("rustc -O {source} -o {program}"),
+        "swift" => format!("swiftc -O {source} -o {program}"),
+        "zig" => format!("zig build-exe -O ReleaseFast -femit-bin={program} {source}"),
+        "kt" => return Some((format!("kotlinc {source} -include-runtime -d {jar}"), jar)),
+        _ => return None,
+    };
+    Some((command, program))
+}
+
+/// Whether `Cargo.toml` is beside the file, or beside its folder `src`.
+fn is_in_cargo_package(path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_package = |folder: &Path| folder.join("Cargo.toml").is_file();
+    is_package(folder) || (folder.ends_with("src") && folder.parent().is_some_and(is_package))
+}
+
+/// The usual interpreter of scripts with this ending.
+fn interpreter(ending: &str) -> Option<&'static str> {
+    Some(match ending {
+        "bash" => "bash",
+        "lua" => "lua",
+        "php" => "php",
+        "pl" => "perl",
+        "rb" => "ruby",
+        "sh" => "sh",
+        _ => return None,
+    })
+}
+
+fn read_start(path: &Path) -> Vec<u8> {
+    let mut start = Vec::new();
+    // What cannot be read shows nothing.
+    let _ = File::open(path).and_then(|file| file.take(START_BYTES).read_to_end(&mut start));
+    start
+}
+
+fn shown(path: &Path) -> String {
+    let shown = printable(&path.display().to_string());
+    if shown.contains(char::is_whitespace) { format!("'{shown}'") } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: all of these were advised `chmod +x` or Python, or to be compiled somehow.
+    #[test]
+    fn what_is_not_a_bot_is_told_what_would_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let explained = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("our own folder");
+            std::fs::write(&path, bytes).expect("written");
+            explain(&path).replace(&format!("{}/", folder.path().display()), "")
+        };
+        for (name, bytes, expected) in [
+            ("notes.txt", &b"my idea"[..], "notes.txt is not a module, a script or an executable; a bot is a module"),
+            ("empty", b"", "empty is not a module, a script or an executable; a bot is "),
+            (
+                "bot.ts",
+                b"",
+                "bot.ts is TypeScript: compile it to JavaScript first, as with `npx tsc bot.ts`, and name bot.js",
+            ),
+            ("my.c", b"", "my.c is source code: compile it with `cc -O2 my.c -o my`, and name my"),
+            ("a.CPP", b"", "a.CPP is source code: compile it with `c++ -std=c++17 -O2 a.CPP -o a`, and name a"),
+            ("bot.rs", b"", "bot.rs is source code: compile it with `rustc -O bot.rs -o bot`, and name bot"),
+            ("Bot.java", b"", "Bot.java is source code: compile it to a .jar, and name that, or name what runs it"),
+            ("plain", b"#!/bin/sh\n", "plain is not executable: run `chmod +x plain`"),
+            ("program", b"\x7fELF\0", "program is not executable: run `chmod +x program`"),
+            (
+                "bot.rb",
+                b"",
+                "bot.rb is not executable: run `chmod +x bot.rb`, or name its interpreter: \"cmd:ruby bot.rb\"",
+            ),
+        ] {
+            let told = explained(name, bytes);
+            assert!(told.starts_with(expected), "{told}");
+        }
+        explained("own/Cargo.toml", b"");
+        let told = explained("own/src/main.rs", b"");
+        assert!(told.contains("compile it with `cargo build --release`, and name the file that it makes"), "{told}");
+    }
+}
