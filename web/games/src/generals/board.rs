@@ -11,8 +11,8 @@ use botyard_web_ui::canvas::{CanvasMap, CellStep, nearby_cells, tool};
 use web_sys::HtmlElement;
 use yew::{AttrValue, Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, html};
 
-use super::map_brush::MapMarks;
 use super::map_drawing::GeneralsDrawing;
+use super::map_marks::MapMarks;
 use super::planned_moves::PlannedMoves;
 use super::visible_map::VisibleMap;
 

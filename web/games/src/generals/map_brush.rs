@@ -1,15 +1,12 @@
-//! Draws cells and what lies over them. Cells that look the same are drawn together, because
-//! changing the colour is slow. A cell is drawn within its own square, so that it can be redrawn
-//! alone. Knows no pointers and no time.
-
-use std::f64::consts::TAU;
+//! Draws cells; `map_marks` draws what lies over them. Cells that look the same are drawn together,
+//! because changing the colour is slow. A cell is drawn within its own square, so that it can be
+//! redrawn alone. Knows no pointers and no time.
 
 use botyard_engine::seat::Seat;
 use botyard_web_ui::canvas::{Camera, DrawFrame};
 use web_sys::CanvasRenderingContext2d as Context;
 
 use super::palette::MapPalette;
-use super::planned_moves::PlannedMove;
 use super::sides::{COLOURS, Pattern, colour, letter, pattern};
 use super::visible_map::{CellGround, VisibleCell, VisibleMap};
 use botyard_picture::games::generals::{CROWN, PEAKS, TOWER, short};
@@ -18,65 +15,47 @@ use botyard_picture::games::generals::{CROWN, PEAKS, TOWER, short};
 const NUMBERS_FROM: f64 = 11.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
-/// How far apart the numbers of rows or columns are at least, in CSS pixels; that of the first may
-/// be nearer to the second.
-const NUMBERS_APART: f64 = 24.0;
 /// Below this size, lines between cells would cover most of the map.
 const GRID_FROM: f64 = 8.0;
 
-/// What lies over the cells.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct MapMarks {
-    /// The last march: from where, to where.
-    pub last: Option<(usize, usize)>,
-    /// The planned marches, the next one first.
-    pub orders: Vec<PlannedMove>,
-    /// The cell that is pointed at.
-    pub cursor: Option<usize>,
-    /// Whether it is selected.
-    pub armed: bool,
-    /// Whether half of its army marches.
-    pub half: bool,
-}
-
 /// Something to draw with.
 pub struct MapBrush<'a> {
-    context: &'a Context,
-    palette: &'a MapPalette,
-    camera: &'a Camera,
-    ratio: f64,
+    pub(super) context: &'a Context,
+    pub(super) palette: &'a MapPalette,
+    pub(super) camera: &'a Camera,
+    pub(super) ratio: f64,
 }
 
 /// A cell's place in device pixels. It is not quite a square if the size of cells is not a whole
 /// number of pixels.
 #[derive(Debug, Clone, Copy)]
-struct PixelSquare {
-    x: f64,
-    y: f64,
-    width: f64,
-    height: f64,
+pub(super) struct PixelSquare {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 impl PixelSquare {
     /// A place in it, in shares of its side.
-    fn at(self, x: f64, y: f64) -> (f64, f64) {
+    pub(super) fn at(self, x: f64, y: f64) -> (f64, f64) {
         (self.x + x * self.width, self.y + y * self.height)
     }
 
-    fn side(self) -> f64 {
+    pub(super) fn side(self) -> f64 {
         self.width.min(self.height)
     }
 }
 
 /// A number or letter to be written.
-struct CellLabel {
-    /// Which ink: a colour's, or one of the two beside them.
-    ink: usize,
+pub(super) struct CellLabel {
+    /// The look of its cell, which has a fill and an ink.
+    pub(super) ink: usize,
     /// Its size in device pixels.
-    size: u32,
-    text: String,
-    x: f64,
-    y: f64,
+    pub(super) size: u32,
+    pub(super) text: String,
+    pub(super) x: f64,
+    pub(super) y: f64,
 }
 
 /// The looks of cells beside those of the players' colours.
@@ -103,10 +82,8 @@ impl<'a> MapBrush<'a> {
         Self { context, palette, camera, ratio }
     }
 
-    /// Draws everything that is seen.
+    /// Draws everything that is seen, on an empty canvas.
     pub fn all(&self, picture: &VisibleMap) {
-        let (width, height) = self.camera.room();
-        self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
         self.context.set_fill_style_str(&self.palette.grid);
         let (from, to) = (self.corner(0, 0), self.corner(picture.rows(), picture.columns()));
         let edge = self.gap();
@@ -147,7 +124,7 @@ impl<'a> MapBrush<'a> {
         }
     }
 
-    fn fill(&self, look: usize) -> &str {
+    pub(super) fn fill(&self, look: usize) -> &str {
         match look {
             OPEN => &self.palette.open,
             CITY => &self.palette.city,
@@ -265,7 +242,7 @@ impl<'a> MapBrush<'a> {
     }
 
     /// The armies, those of one ink and size together.
-    fn writings(&self, placed: &[(VisibleCell, PixelSquare)]) -> Vec<Vec<CellLabel>> {
+    pub(super) fn writings(&self, placed: &[(VisibleCell, PixelSquare)]) -> Vec<Vec<CellLabel>> {
         let scale = self.camera.scale();
         if scale < NUMBERS_FROM {
             return Vec::new();
@@ -277,7 +254,7 @@ impl<'a> MapBrush<'a> {
             let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 };
             let middle = match cell.ground {
                 CellGround::Capital => 0.79,
-                // Within the tower, and below the number of a column.
+                // Within the tower.
                 CellGround::City => 0.58,
                 _ => 0.53,
             };
@@ -297,7 +274,7 @@ impl<'a> MapBrush<'a> {
         groups
     }
 
-    fn write(&self, groups: &[Vec<CellLabel>]) {
+    pub(super) fn write(&self, groups: &[Vec<CellLabel>]) {
         for group in groups {
             self.set_font(group[0].size);
             self.context.set_fill_style_str(self.ink(group[0].ink));
@@ -305,123 +282,18 @@ impl<'a> MapBrush<'a> {
         }
     }
 
-    fn set_font(&self, size: u32) {
+    pub(super) fn set_font(&self, size: u32) {
         self.context.set_font(&format!("600 {}px system-ui, sans-serif", size.max(4)));
         self.context.set_text_align("center");
         self.context.set_text_baseline("middle");
     }
 
-    fn text(&self, text: &str, x: f64, y: f64) {
+    pub(super) fn text(&self, text: &str, x: f64, y: f64) {
         // It fails only for coordinates that are not numbers.
         let _ = self.context.fill_text(text, x, y);
     }
 
-    /// Draws what lies over the cells.
-    pub fn marks(&self, marks: &MapMarks, columns: usize) {
-        let (width, height) = self.camera.room();
-        self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
-        self.context.set_line_cap("round");
-        self.context.set_line_join("round");
-        self.numbers();
-        if let Some((from, to)) = marks.last {
-            self.arrow(from, to, columns);
-        }
-        for order in &marks.orders {
-            self.arrow(order.from, order.to, columns);
-            if order.half {
-                self.half(self.square(order.from, columns, 0.0));
-            }
-        }
-        if let Some(cursor) = marks.cursor {
-            self.cursor(self.square(cursor, columns, self.gap()), marks.armed);
-            if marks.half {
-                self.half(self.square(cursor, columns, 0.0));
-            }
-        }
-    }
-
-    /// The numbers of rows and columns, as the protocol counts them, in the corners of the cells at
-    /// the left and the upper edge of what is seen.
-    fn numbers(&self) {
-        let scale = self.camera.scale();
-        let (rows, columns) = self.camera.seen();
-        let (left, top) = self.camera.corner(rows.start, columns.start);
-        let (left, top) = (left.max(0.0) + 2.0, top.max(0.0) + 1.0);
-        self.set_font(((0.3 * scale).clamp(8.0, 12.0) * self.ratio) as u32);
-        self.context.set_text_baseline("top");
-        self.context.set_text_align("left");
-        for row in rows.filter(|&row| is_numbered(row, scale)) {
-            self.number(row, left, self.camera.corner(row, 0).1 + 1.0);
-        }
-        self.context.set_text_align("right");
-        for column in columns.filter(|&column| is_numbered(column, scale)) {
-            self.number(column, self.camera.corner(0, column + 1).0 - 3.0, top);
-        }
-    }
-
-    /// The number of the row or column of this index, at a place in the view.
-    fn number(&self, index: usize, x: f64, y: f64) {
-        self.outlined_text(&(index + 1).to_string(), x * self.ratio, y * self.ratio, 2.0);
-    }
-
-    /// From the middle of one cell to just inside the next.
-    fn arrow(&self, from: usize, to: usize, columns: usize) {
-        let (from, to) = (self.square(from, columns, 0.0), self.square(to, columns, 0.0));
-        let ((x, y), (end_x, end_y)) = (from.at(0.5, 0.5), to.at(0.5, 0.5));
-        let (right, down) = (end_x - x, end_y - y);
-        let place = |along: f64, aside: f64| (x + along * right - aside * down, y + along * down + aside * right);
-        let shaft = [place(0.26, 0.0), place(0.74, 0.0)];
-        let head = [place(0.56, 0.15), place(0.76, 0.0), place(0.56, -0.15)];
-        self.outlined(from.side() * 0.09, || {
-            self.line(&shaft);
-            self.line(&head);
-        });
-    }
-
-    fn cursor(&self, square: PixelSquare, armed: bool) {
-        let inset = 1.5 * self.ratio;
-        let (right, down) = (square.width - 2.0 * inset, square.height - 2.0 * inset);
-        let width = if armed { 3.0 } else { 2.0 } * self.ratio;
-        self.outlined(width, || self.context.rect(square.x + inset, square.y + inset, right, down));
-        if armed {
-            self.context.begin_path();
-            // It fails only for a negative radius.
-            let _ = self.context.arc(square.at(0.88, 0.5).0, square.at(0.5, 0.12).1, 0.1 * square.side(), 0.0, TAU);
-            self.context.set_fill_style_str(&self.palette.mark);
-            self.context.fill();
-        }
-    }
-
-    fn half(&self, square: PixelSquare) {
-        let (x, y) = square.at(0.2, 0.22);
-        self.set_font((0.36 * square.side()) as u32);
-        self.outlined_text("½", x, y, 3.0);
-    }
-
-    /// Writes a text so that it is read on every colour.
-    fn outlined_text(&self, text: &str, x: f64, y: f64, width: f64) {
-        self.context.set_line_width(width * self.ratio);
-        self.context.set_stroke_style_str(&self.palette.edge);
-        // It fails only for coordinates that are not numbers.
-        let _ = self.context.stroke_text(text, x, y);
-        self.context.set_fill_style_str(&self.palette.mark);
-        self.text(text, x, y);
-    }
-
-    /// Strokes a path twice, so that it is seen on every colour.
-    fn outlined(&self, width: f64, path: impl FnOnce()) {
-        let width = width.max(self.ratio);
-        self.context.begin_path();
-        path();
-        self.context.set_stroke_style_str(&self.palette.edge);
-        self.context.set_line_width(width + 2.5 * self.ratio);
-        self.context.stroke();
-        self.context.set_stroke_style_str(&self.palette.mark);
-        self.context.set_line_width(width);
-        self.context.stroke();
-    }
-
-    fn line(&self, places: &[(f64, f64)]) {
+    pub(super) fn line(&self, places: &[(f64, f64)]) {
         for (at, &(x, y)) in places.iter().enumerate() {
             if at == 0 { self.context.move_to(x, y) } else { self.context.line_to(x, y) }
         }
@@ -436,7 +308,7 @@ impl<'a> MapBrush<'a> {
     }
 
     /// The line between cells, in device pixels.
-    fn gap(&self) -> f64 {
+    pub(super) fn gap(&self) -> f64 {
         if self.camera.scale() < GRID_FROM { 0.0 } else { self.ratio.round().max(1.0) }
     }
 
@@ -446,19 +318,11 @@ impl<'a> MapBrush<'a> {
         ((x * self.ratio).round(), (y * self.ratio).round())
     }
 
-    fn square(&self, cell: usize, columns: usize, gap: f64) -> PixelSquare {
+    pub(super) fn square(&self, cell: usize, columns: usize, gap: f64) -> PixelSquare {
         let (row, column) = (cell / columns, cell % columns);
         let ((x, y), (right, bottom)) = (self.corner(row, column), self.corner(row + 1, column + 1));
         PixelSquare { x, y, width: right - x - gap, height: bottom - y - gap }
     }
-}
-
-/// Whether the row or column of this index has its number beside it: where cells are small, every
-/// second, fifth or tenth one has, and so on.
-fn is_numbered(index: usize, scale: f64) -> bool {
-    let steps = [1_u32, 2, 5, 10, 20, 50, 100, 200];
-    let step = steps.into_iter().find(|&step| f64::from(step) * scale >= NUMBERS_APART).unwrap_or(500);
-    index == 0 || (index + 1).is_multiple_of(step as usize)
 }
 
 /// A seat's cell with its crown, for the page's small pictures.
@@ -482,15 +346,6 @@ pub fn glyph(seat: Seat) -> yew::Html {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_of_rows_stay_apart() {
-        let numbered = |scale| (0..60).filter(|&row| is_numbered(row, scale)).map(|row| row + 1).collect::<Vec<_>>();
-        assert_eq!(numbered(24.0), (1..=60).collect::<Vec<_>>());
-        assert_eq!(numbered(12.0)[..4], [1, 2, 4, 6]);
-        assert_eq!(numbered(2.4), [1, 10, 20, 30, 40, 50, 60]);
-        assert_eq!(numbered(0.1), [1]);
-    }
 
     #[test]
     fn armies_stay_short() {

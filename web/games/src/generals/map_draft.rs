@@ -148,7 +148,7 @@ impl MapDraft {
 }
 
 fn remarks(map: &GeneralsMap) -> Vec<String> {
-    let survey = MapSurvey::of(map);
+    let survey = MapSurvey::measure_map(map);
     let mut remarks = Vec::new();
     if !survey.connected {
         remarks.push("Mountains divide the map: some ground cannot be reached.".to_owned());

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use botyard_web_ui::canvas::{CanvasDrawing, DrawFrame};
 use web_sys::Element;
 
-use super::map_brush::{MapBrush, MapMarks};
+use super::map_brush::MapBrush;
+use super::map_marks::{MapMarks, NUMBERS_ROOM};
 use super::palette::MapPalette;
 use super::visible_map::VisibleMap;
 
@@ -21,8 +22,10 @@ pub struct GeneralsDrawing {
 impl CanvasDrawing for GeneralsDrawing {
     type Tools = MapPalette;
 
+    const MARGIN: (f64, f64) = NUMBERS_ROOM;
+
     fn tools(element: &Element) -> MapPalette {
-        MapPalette::of(element)
+        MapPalette::read_style(element)
     }
 
     fn rows(&self) -> usize {
@@ -36,14 +39,22 @@ impl CanvasDrawing for GeneralsDrawing {
     fn paint(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, palette: &mut MapPalette) {
         let brush = MapBrush::new(frame, palette);
         match painted {
-            Some(painted) => brush.some(&self.picture, &self.picture.changed(&painted.picture)),
-            None => brush.all(&self.picture),
+            Some(painted) => {
+                let changed = self.picture.changed(&painted.picture);
+                frame.within_map(|| brush.some(&self.picture, &changed));
+            }
+            None => {
+                frame.clear();
+                frame.within_map(|| brush.all(&self.picture));
+            }
         }
     }
 
     fn mark(&self, painted: Option<&Self>, frame: &DrawFrame<'_>, palette: &mut MapPalette) {
-        if painted.is_none_or(|painted| painted.marks != self.marks) {
-            MapBrush::new(frame, palette).marks(&self.marks, self.picture.columns());
+        // Arrows have the armies of their cells over them.
+        let is_other = |painted: &Self| painted.marks != self.marks || !Rc::ptr_eq(&painted.picture, &self.picture);
+        if painted.is_none_or(is_other) {
+            MapBrush::new(frame, palette).marks(&self.marks, &self.picture, frame);
         }
     }
 }

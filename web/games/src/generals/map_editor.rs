@@ -13,10 +13,10 @@ use botyard_web_ui::number;
 use web_sys::{File, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::{Callback, Component, Context, Html, KeyboardEvent, NodeRef, Properties, TargetCast, html};
 
-use super::map_brush::MapMarks;
 use super::map_draft::MapDraft;
 use super::map_drawing::GeneralsDrawing;
 use super::map_generator::MapGenerator;
+use super::map_marks::MapMarks;
 use super::visible_map::VisibleMap;
 
 /// See [`MapEditor`].

@@ -1,6 +1,6 @@
 //! Generals on the page: its words, its bots and its players. `map_drawing` paints the map with
-//! `map_brush`; what a person does on it is in `board` and `planned_moves`; `map_editor` makes
-//! maps.
+//! `map_brush` and `map_marks`; what a person does on it is in `board` and `planned_moves`;
+//! `map_editor` makes maps.
 
 mod board;
 mod map_brush;
@@ -8,6 +8,7 @@ mod map_draft;
 mod map_drawing;
 mod map_editor;
 mod map_generator;
+mod map_marks;
 mod palette;
 mod planned_moves;
 mod setup;
@@ -34,7 +35,11 @@ impl GamePage for Generals {
         PageBot { file: "generals-hunter-varied", name: "hunter-varied", about: "strong, never twice the same" },
         PageBot { file: "generals-pioneer.js", name: "pioneer", about: "medium, in JavaScript" },
     ];
-    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { map_script: "generals_map.js", ..TranscriptStyle::LINES };
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
+        first_line: "an answer such as `-1`",
+        map_script: "generals_map.js",
+        ..TranscriptStyle::LINES
+    };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
         ("Enter, click", "select one of your cells; click beside it to march there"),

@@ -29,6 +29,8 @@ pub struct MapPalette {
     pub mark: String,
     /// Their outline.
     pub edge: String,
+    /// The numbers of rows and columns, beside the map.
+    pub number: String,
     /// The players' colours.
     pub sides: [String; COLOURS],
     /// Words on them.
@@ -37,7 +39,7 @@ pub struct MapPalette {
 
 impl MapPalette {
     /// The colours of an element in the current theme.
-    pub fn of(element: &Element) -> Self {
+    pub fn read_style(element: &Element) -> Self {
         let style = web_sys::window().and_then(|window| window.get_computed_style(element).ok().flatten());
         style.map(|style| Self::read(&style)).unwrap_or_default()
     }
@@ -59,6 +61,7 @@ impl MapPalette {
             city_ink: token("city-ink"),
             mark: token("mark"),
             edge: token("edge"),
+            number: token("number"),
             sides: std::array::from_fn(|colour| token(&(colour + 1).to_string())),
             inks: std::array::from_fn(|colour| token(&format!("ink-{}", colour + 1))),
         }

@@ -17,6 +17,8 @@ pub struct Camera {
     columns: usize,
     width: f64,
     height: f64,
+    /// The part of the view, at its left and its upper edge, in which there is no map.
+    margin: (f64, f64),
     /// The side of a cell.
     scale: f64,
     /// The place on the map in the middle of the view.
@@ -27,9 +29,17 @@ pub struct Camera {
 impl Camera {
     /// A view of the whole map.
     pub fn whole(rows: usize, columns: usize, width: f64, height: f64) -> Self {
-        let mut camera = Self { rows, columns, width, height, scale: 1.0, x: 0.0, y: 0.0 };
+        let mut camera = Self { rows, columns, width, height, margin: (0.0, 0.0), scale: 1.0, x: 0.0, y: 0.0 };
         camera.fit();
         camera
+    }
+
+    /// The same view of the whole map with such a margin, at the left and above.
+    #[must_use]
+    pub fn with_margin(mut self, margin: (f64, f64)) -> Self {
+        self.margin = margin;
+        self.fit();
+        self
     }
 
     /// Shows the whole map.
@@ -64,7 +74,12 @@ impl Camera {
         self.scale
     }
 
-    /// Width and height of the view.
+    /// The margin at the left and above.
+    pub fn margin(&self) -> (f64, f64) {
+        self.margin
+    }
+
+    /// Width and height of the view, with its margin.
     pub fn room(&self) -> (f64, f64) {
         (self.width, self.height)
     }
@@ -89,7 +104,8 @@ impl Camera {
     /// Moves as little as possible so that a cell and those around it are seen.
     pub fn reveal(&mut self, cell: usize) {
         let (row, column) = ((cell / self.columns) as f64, (cell % self.columns) as f64);
-        let (half_width, half_height) = (self.width / self.scale / 2.0, self.height / self.scale / 2.0);
+        let (width, height) = self.map_room();
+        let (half_width, half_height) = (width / self.scale / 2.0, height / self.scale / 2.0);
         let near = |middle: f64, half: f64, at: f64| {
             let margin = 1.0_f64.min((half - 0.5).max(0.0));
             middle.max((at + 1.0 + margin - half).min(at - margin + half)).min(at - margin + half)
@@ -101,20 +117,21 @@ impl Camera {
 
     /// The cell at a place in the view.
     pub fn cell(&self, x: f64, y: f64) -> Option<usize> {
+        let is_in_margin = x < self.margin.0 || y < self.margin.1;
         let (x, y) = self.place(x, y);
         let is_inside = (0.0..self.columns as f64).contains(&x) && (0.0..self.rows as f64).contains(&y);
-        is_inside.then(|| y as usize * self.columns + x as usize)
+        (is_inside && !is_in_margin).then(|| y as usize * self.columns + x as usize)
     }
 
     /// Where the left upper corner of a cell of this row and column is in the view.
     pub fn corner(&self, row: usize, column: usize) -> (f64, f64) {
-        let x = self.width / 2.0 + (column as f64 - self.x) * self.scale;
-        (x, self.height / 2.0 + (row as f64 - self.y) * self.scale)
+        let (middle_x, middle_y) = self.middle();
+        (middle_x + (column as f64 - self.x) * self.scale, middle_y + (row as f64 - self.y) * self.scale)
     }
 
     /// The rows and the columns of which something is seen.
     pub fn seen(&self) -> (Range<usize>, Range<usize>) {
-        let (left, top) = self.place(0.0, 0.0);
+        let (left, top) = self.place(self.margin.0, self.margin.1);
         let (right, bottom) = self.place(self.width, self.height);
         let range = |from: f64, to: f64, count: usize| {
             let start = (from.floor().max(0.0) as usize).min(count);
@@ -124,11 +141,24 @@ impl Camera {
     }
 
     fn place(&self, x: f64, y: f64) -> (f64, f64) {
-        (self.x + (x - self.width / 2.0) / self.scale, self.y + (y - self.height / 2.0) / self.scale)
+        let (middle_x, middle_y) = self.middle();
+        (self.x + (x - middle_x) / self.scale, self.y + (y - middle_y) / self.scale)
+    }
+
+    /// Width and height of the part of the view that the map has.
+    fn map_room(&self) -> (f64, f64) {
+        ((self.width - self.margin.0).max(1.0), (self.height - self.margin.1).max(1.0))
+    }
+
+    /// The middle of that part.
+    fn middle(&self) -> (f64, f64) {
+        let (width, height) = self.map_room();
+        (self.margin.0 + width / 2.0, self.margin.1 + height / 2.0)
     }
 
     fn fitting(&self) -> f64 {
-        (self.width / self.columns as f64).min(self.height / self.rows as f64).clamp(SMALLEST, LARGEST)
+        let (width, height) = self.map_room();
+        (width / self.columns as f64).min(height / self.rows as f64).clamp(SMALLEST, LARGEST)
     }
 
     fn closest(&self) -> f64 {
@@ -141,7 +171,8 @@ impl Camera {
             let half = room / self.scale / 2.0;
             if count as f64 <= 2.0 * half { count as f64 / 2.0 } else { middle.max(half).min(count as f64 - half) }
         };
-        (self.x, self.y) = (within(self.x, self.columns, self.width), within(self.y, self.rows, self.height));
+        let (width, height) = self.map_room();
+        (self.x, self.y) = (within(self.x, self.columns, width), within(self.y, self.rows, height));
     }
 }
 
@@ -193,6 +224,18 @@ mod tests {
         assert_eq!(camera.corner(21, 21), (450.0, 450.0));
         camera.reveal(2499);
         assert_eq!(camera.cell(499.0, 499.0), Some(2499));
+    }
+
+    #[test]
+    fn no_cell_is_in_the_margin() {
+        let mut camera = Camera::whole(10, 20, 420.0, 430.0).with_margin((20.0, 30.0));
+        assert_eq!((camera.scale(), camera.corner(0, 0)), (20.0, (20.0, 130.0)));
+        assert_eq!((camera.cell(20.0, 130.0), camera.cell(19.0, 130.0)), (Some(0), None));
+        camera.zoom(2.0, 220.0, 230.0);
+        assert_eq!((camera.cell(20.0, 30.0), camera.cell(19.0, 30.0)), (Some(5), None));
+        assert_eq!(camera.seen(), (0..10, 5..15));
+        camera.pan(1e6, 1e6);
+        assert_eq!(camera.corner(0, 0), (20.0, 30.0));
     }
 
     #[test]

@@ -39,7 +39,7 @@ struct PaintedState<S> {
 impl<S: CanvasDrawing> CanvasContext<S> {
     /// A map without a canvas yet.
     pub fn new(sketch: S) -> Self {
-        let camera = Camera::whole(sketch.rows(), sketch.columns(), 1.0, 1.0);
+        let camera = Camera::whole(sketch.rows(), sketch.columns(), 1.0, 1.0).with_margin(S::MARGIN);
         Self(Rc::new(RefCell::new(CanvasState {
             sketch,
             camera,
@@ -69,7 +69,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         let mut state = self.0.borrow_mut();
         if (sketch.rows(), sketch.columns()) != (state.sketch.rows(), state.sketch.columns()) {
             let (width, height) = state.camera.room();
-            state.camera = Camera::whole(sketch.rows(), sketch.columns(), width, height);
+            state.camera = Camera::whole(sketch.rows(), sketch.columns(), width, height).with_margin(S::MARGIN);
         }
         state.sketch = sketch;
         drop(state);

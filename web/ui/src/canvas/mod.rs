@@ -22,6 +22,9 @@ pub trait CanvasDrawing: Clone + PartialEq + 'static {
     /// What it is drawn with, kept from one drawing to the next.
     type Tools: Default;
 
+    /// The room left of the map and above it, in CSS pixels, for what stands beside its cells.
+    const MARGIN: (f64, f64) = (0.0, 0.0);
+
     /// The tools as the stylesheet wants them for an element now.
     fn tools(element: &Element) -> Self::Tools;
 
@@ -53,5 +56,21 @@ impl DrawFrame<'_> {
     pub fn clear(&self) {
         let (width, height) = self.camera.room();
         self.context.clear_rect(0.0, 0.0, width * self.ratio, height * self.ratio);
+    }
+
+    /// Draws where the map is, and nothing in the margin beside it: of a map that is looked at
+    /// closely, cells at the edge of the view are seen in part.
+    pub fn within_map(&self, draw: impl FnOnce()) {
+        let ((left, top), (width, height)) = (self.camera.margin(), self.camera.room());
+        // The line around the whole map is in the margin.
+        let line = self.ratio.round().max(1.0);
+        let corner = |margin: f64| (margin * self.ratio).floor() - line;
+        self.context.save();
+        self.context.begin_path();
+        let (width, height) = (width * self.ratio + line, height * self.ratio + line);
+        self.context.rect(corner(left), corner(top), width, height);
+        self.context.clip();
+        draw();
+        self.context.restore();
     }
 }
