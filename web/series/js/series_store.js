@@ -144,18 +144,36 @@ const relayServer = (line, port) => {
   };
 };
 
+// How long a worker may take until it says that it is up before another is started in its place, in
+// milliseconds; each time twice as long. Firefox may never start one, and says nothing of that.
+const START_PATIENCE = 10_000;
+
 // Starts a worker and relays its messages through a port: `{ data }`, or `{ message }` of an error.
-// `null` ends it.
-const relay = (address, port) => {
+// `null` ends it. Nothing is said to it before it is up.
+const relay = (address, port, patience = START_PATIENCE) => {
   if (/^wss?:/.test(address)) return relayServer(address, port);
   const worker = new Worker(address, { type: "module" });
-  worker.onmessage = ({ data }) => port.postMessage({ data });
+  const starting = setTimeout(() => {
+    worker.onmessage = worker.onerror = null;
+    worker.terminate();
+    relay(address, port, 2 * patience);
+  }, patience);
+  worker.onmessage = ({ data }) => {
+    clearTimeout(starting);
+    port.postMessage({ data });
+  };
   worker.onerror = event => {
+    clearTimeout(starting);
     event.preventDefault();
     // The event of a program that cannot be fetched has no message.
     port.postMessage({ message: event.message || "it could not be started" });
   };
-  port.onmessage = ({ data }) => data === null ? (worker.terminate(), port.close()) : worker.postMessage(data);
+  port.onmessage = ({ data }) => {
+    if (data !== null) return worker.postMessage(data);
+    clearTimeout(starting);
+    worker.terminate();
+    port.close();
+  };
 };
 
 // What the programs have said last of what the editor has run, for an editor that is there later:

@@ -91,7 +91,7 @@ impl CaseForm {
     ///
     /// # Errors
     /// A sentence that says what to change.
-    pub(crate) fn keep(&self, name: String) -> Result<Case, String> {
+    pub(crate) fn make_case(&self, name: String) -> Result<Case, String> {
         let words = self.actions.split(',').map(str::trim).filter(|words| !words.is_empty());
         let actions: Vec<_> = words.map(|words| words.replace(LINE_BREAK, "\n")).collect();
         if actions.is_empty() && self.kind != ExpectedKind::NoFault {
@@ -178,11 +178,11 @@ pub(crate) mod tests {
     fn what_was_played_must_not_be_played() {
         let form = form();
         assert_eq!(form.name(), "turn 4: mine.wasm against a");
-        let case = form.keep(form.name()).expect("it can be kept");
+        let case = form.make_case(form.name()).expect("it can be kept");
         assert_eq!(case.expect, Expectation { not: vec!["5".to_owned()], ..Expectation::default() });
         let fault = json!({"seat": 1, "fault": {"kind": "timeout"}});
         let form = CaseForm::new(replay(fault), 2, 4, None).expect("there is such a turn");
-        assert_eq!(form.keep(form.name()).expect("it can be kept").expect, Expectation::default());
+        assert_eq!(form.make_case(form.name()).expect("it can be kept").expect, Expectation::default());
     }
 
     #[test]
@@ -197,7 +197,7 @@ pub(crate) mod tests {
         ] {
             form.change(name, value);
         }
-        let case = form.keep(form.name()).expect("it can be kept");
+        let case = form.make_case(form.name()).expect("it can be kept");
         let expect = Expectation {
             one_of: vec!["3".to_owned(), "2".to_owned()],
             within_ms: Some(2.5),
@@ -206,15 +206,15 @@ pub(crate) mod tests {
         assert_eq!((case.expect, &*case.name, &*case.note), (expect, "fork", "walks into it"));
         form.change("case-actions", "9");
         assert_eq!(
-            form.keep(form.name()),
+            form.make_case(form.name()),
             Err("Cannot keep this: `9` is not an action: columns are 1 to 7.".to_owned())
         );
         form.change("case-actions", "");
-        assert!(form.keep(form.name()).is_err());
+        assert!(form.make_case(form.name()).is_err());
         form.change("case-kind", "no-fault");
         form.change("case-within", "soon");
-        assert!(form.keep(form.name()).is_err_and(|why| why.starts_with("`soon` is not a time")));
+        assert!(form.make_case(form.name()).is_err_and(|why| why.starts_with("`soon` is not a time")));
         form.change("case-within", "-5");
-        assert_eq!(form.keep(form.name()), Err("The time must be more than 0 ms.".to_owned()));
+        assert_eq!(form.make_case(form.name()), Err("The time must be more than 0 ms.".to_owned()));
     }
 }

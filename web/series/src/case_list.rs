@@ -258,7 +258,7 @@ pub(crate) mod tests {
         let mut list = CaseList::default();
         list.show_game("connect-four".to_owned(), vec![bot("four-random", "random"), own("file:mine", "mine")]);
         for _ in 0..2 {
-            let case = form().keep(list.distinct_name(form().name())).expect("a case");
+            let case = form().make_case(list.distinct_name(form().name())).expect("a case");
             let open = case.open().expect("it can be judged");
             list.add(case, open, None);
         }

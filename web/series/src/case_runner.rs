@@ -122,7 +122,7 @@ impl RunnerState {
             let said = data.as_string().and_then(|text| serde_json::from_str::<Value>(&text).ok());
             let said = said.and_then(botyard_engine::live::read::FromMessage::from_value);
             if let (Some(state), Some(said)) = (heard.upgrade(), said) {
-                state.hear(id, said);
+                state.take_message(id, said);
             }
         };
         let handle_error = move |why: String| failed.upgrade().iter().for_each(|state| state.lose(id, &why));
@@ -134,7 +134,7 @@ impl RunnerState {
         }
     }
 
-    fn hear(self: &Rc<Self>, id: u32, said: FromWorker) {
+    fn take_message(self: &Rc<Self>, id: u32, said: FromWorker) {
         match said {
             FromWorker::Ready { suspends } => self.note_ready(id, suspends),
             FromWorker::Progress(progress) => self.take_progress(id, progress),

@@ -132,6 +132,6 @@ mod tests {
         // A score of 1/2 is -0 Elo if it is only computed.
         let estimate = |low, value| estimate(&RatingEstimate::Interval { value, margin: 12.0, low, high: 12.0 });
         assert_eq!(estimate(-12.0, -0.0), "+0 ± 12 (-12 to +12)");
-        assert_eq!(estimate(-0.4, -0.3), "+0 ± 12 (+0 to +12)");
+        assert_eq!(estimate(-0.4, -0.3), "+0 ± 6 (+0 to +12)");
     }
 }

@@ -19,8 +19,8 @@ pub(crate) struct KeptVerdict {
 }
 
 /// What tells a bot from others that get its key: the SHA-256 of an own one, because another file
-/// can get its key, and nothing for the page's, whose keys say which they are; behind it, if it is a
-/// script, what tells its interpreter from others, in which the same script may play otherwise.
+/// can get its key, and nothing for the page's, whose keys say which they are; behind it, if it is
+/// a script, what tells its interpreter from others, in which the same script may play otherwise.
 pub(crate) fn bot_identity(sha256: &str, interpreter: Option<&str>) -> String {
     match interpreter {
         Some(interpreter) => format!("{sha256} {interpreter}"),

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use botyard_web_messages::BotKey;
+use botyard_web_messages::{BotKey, numbered_build};
 
 use super::controls::{button, option, select};
 use super::node::{ViewNode, node};
@@ -110,7 +110,7 @@ impl OwnBots {
     /// more.
     fn label(&self, build: &KeptBuild) -> String {
         let is_only = build.build == 1 && !self.builds.iter().any(|other| other.name == build.name && other.build > 1);
-        if is_only { build.name.clone() } else { format!("{}, build {}", build.name, build.build) }
+        if is_only { build.name.clone() } else { numbered_build(&build.name, build.build) }
     }
 
     /// Takes what a new build is to do.

@@ -232,8 +232,8 @@ mod tests {
         assert_eq!(run_report(&series(4), SeriesPhase::Playing, None, None), None, "nobody has run it in the editor");
     }
 
-    /// The editor keeps numbers without their games. A new version of digests must say there of which
-    /// games it makes kept numbers wrong.
+    /// The editor keeps numbers without their games. A new version of digests must say there of
+    /// which games it makes kept numbers wrong.
     #[test]
     fn the_editor_knows_which_kept_numbers_are_outdated() {
         let editor = include_str!("../../editor/src/builds.js");

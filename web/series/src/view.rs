@@ -291,7 +291,7 @@ fn game_row(series: &Series, game: &ListedGame, filter: Filter) -> ViewNode {
         .child(node("b").with("class", class).text(result))
         .child(node("span").text(who_played(series, game, whose, seat)))
         .child(node("span").text(format!("{} turns", game.turns)))
-        .child(node("span").with("class", "fault").text(faults));
+        .child(node("span").with("class", "fault").with("title", &faults).text(faults));
     node("li").with("key", &number).child(row)
 }
 

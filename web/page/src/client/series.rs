@@ -2,12 +2,13 @@
 //! first spoken to. What they keep is kept by a script of the page's document, which is loaded
 //! before. Knows nothing of what is said.
 
-use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::{Rc, Weak};
 
 use botyard_web_messages::series::{FromSeries, ToSeries};
 use botyard_web_ui::browser;
 use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
@@ -27,6 +28,11 @@ const STORE: [&str; 2] = ["series_store.js", "serveSeriesStore"];
 /// What the visitor reads when the program ends or cannot be fetched.
 const FAILURE: &str = "The program of series or cases has failed. Load the page again to go on.";
 
+/// How long the program may take until it is up before it is started again, in milliseconds; each
+/// time twice as long. Firefox may never start a worker of a page that was just loaded again, and
+/// says nothing of that.
+const START_PATIENCE: u32 = 10_000;
+
 /// The line to the program.
 pub struct SeriesClient(Rc<SeriesLine>);
 
@@ -36,12 +42,14 @@ struct SeriesLine {
     /// The line to the native program, if its bots are asked for.
     server: Option<String>,
     hear: Box<dyn Fn(FromSeries)>,
-    worker: OnceCell<Worker>,
+    worker: RefCell<Option<Worker>>,
+    /// How long the next worker may take until it is up, in milliseconds.
+    patience: Cell<u32>,
     /// Start the worker when the store's script is here, or cannot be fetched.
     loading: OnceCell<[EventListener; 2]>,
     /// Ends the worker with the page.
     leaving: OnceCell<EventListener>,
-    /// What was said before the program was up; `None` since it is.
+    /// What was said before the program was up; `None` since it is, or has failed.
     waiting: RefCell<Option<Vec<Array>>>,
 }
 
@@ -58,7 +66,8 @@ impl SeriesClient {
         let (worker, loading, leaving) = Default::default();
         let waiting = RefCell::new(Some(Vec::new()));
         let server = token.and_then(server::line);
-        Self(Rc::new(SeriesLine { program, engine, server, hear: Box::new(hear), worker, loading, leaving, waiting }))
+        let (hear, patience) = (Box::new(hear), Cell::new(START_PATIENCE));
+        Self(Rc::new(SeriesLine { program, engine, server, hear, worker, patience, loading, leaving, waiting }))
     }
 
     /// Says something, with files beside it.
@@ -80,15 +89,44 @@ impl SeriesLine {
     /// Starts the worker, if the script is here that serves it.
     fn start(self: &Rc<Self>, has_store: bool) {
         let Some(worker) = has_store.then(|| start(self).ok()).flatten() else {
-            return self.take(FromSeries::Error(FAILURE.to_owned()));
+            return self.fail();
         };
         let serve = Reflect::get(&browser::window(), &STORE[1].into()).ok();
         if let Some(serve) = serve.and_then(|serve| serve.dyn_into::<Function>().ok()) {
             // Without it nothing is kept, and nothing played.
             let _ = serve.call1(&JsValue::UNDEFINED, &worker);
         }
-        self.leaving.get_or_init(|| end_with_page(worker.clone()));
-        self.worker.get_or_init(|| worker);
+        self.leaving.get_or_init(|| end_with_page(Rc::downgrade(self)));
+        self.worker.replace(Some(worker));
+        self.watch_start();
+    }
+
+    /// Starts the worker again if it is not up in time: what was said waits for the next one.
+    fn watch_start(self: &Rc<Self>) {
+        let patience = self.patience.get();
+        self.patience.set(patience.saturating_mul(2));
+        let line = Rc::downgrade(self);
+        Timeout::new(patience, move || {
+            if let Some(line) = line.upgrade().filter(|line| line.waiting.borrow().is_some()) {
+                line.end();
+                line.start(true);
+            }
+        })
+        .forget();
+    }
+
+    fn end(&self) {
+        if let Some(worker) = self.worker.take() {
+            worker.set_onmessage(None);
+            worker.set_onerror(None);
+            worker.terminate();
+        }
+    }
+
+    /// Says that the program has failed, or cannot be fetched.
+    fn fail(&self) {
+        self.waiting.take();
+        self.take_words(FromSeries::Error(FAILURE.to_owned()));
     }
 
     fn post(&self, message: &ToSeries, files: &[&[u8]]) {
@@ -97,15 +135,15 @@ impl SeriesLine {
         for file in files {
             parcel.push(&Uint8Array::from(*file).buffer());
         }
-        match (&mut *self.waiting.borrow_mut(), self.worker.get()) {
+        match (&mut *self.waiting.borrow_mut(), &*self.worker.borrow()) {
             (Some(waiting), _) => waiting.push(parcel),
             (None, Some(worker)) => worker.post_message(&parcel).expect("text and files can be copied"),
             (None, None) => {}
         }
     }
 
-    fn take(&self, said: FromSeries) {
-        if let (FromSeries::Ready, Some(worker)) = (&said, self.worker.get()) {
+    fn take_words(&self, said: FromSeries) {
+        if let (FromSeries::Ready, Some(worker)) = (&said, &*self.worker.borrow()) {
             let waiting = self.waiting.take().unwrap_or_default();
             waiting.iter().for_each(|parcel| worker.post_message(parcel).expect("text and files can be copied"));
         }
@@ -131,12 +169,12 @@ fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let said = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
         if let (Some(line), Some(said)) = (heard.upgrade(), said) {
-            line.take(said);
+            line.take_words(said);
         }
     });
     let on_error = Closure::<dyn Fn(ErrorEvent)>::new(move |_| {
         if let Some(line) = failed.upgrade() {
-            line.take(FromSeries::Error(FAILURE.to_owned()));
+            line.fail();
         }
     });
     worker.set_onmessage(Some(on_message.into_js_value().unchecked_ref()));
@@ -145,11 +183,11 @@ fn start(line: &Rc<SeriesLine>) -> Result<Worker, JsValue> {
 }
 
 /// Ends the worker when the page is left for good: Firefox lets it work on for a while.
-fn end_with_page(worker: Worker) -> EventListener {
+fn end_with_page(line: Weak<SeriesLine>) -> EventListener {
     EventListener::new(&browser::window(), "pagehide", move |event| {
         let is_restorable = Reflect::get(event, &"persisted".into()).is_ok_and(|persisted| persisted.is_truthy());
-        if !is_restorable {
-            worker.terminate();
+        if let Some(line) = line.upgrade().filter(|_| !is_restorable) {
+            line.end();
         }
     })
 }

@@ -106,7 +106,7 @@ impl ServerLine {
         }
     }
 
-    fn take(&self, event: &MessageEvent) {
+    fn take_event(&self, event: &MessageEvent) {
         let words = event.data().as_string().and_then(|text| FromWorker::read(&text));
         let Some(words) = words else {
             return self.end("The page and the local server have different versions.");
@@ -137,7 +137,7 @@ impl ServerSocket {
         let on_open =
             Closure::<dyn Fn(Event)>::new(move |_| opened.upgrade().iter().for_each(|line| line.opened(&hello)));
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            heard.upgrade().iter().for_each(|line| line.take(&event));
+            heard.upgrade().iter().for_each(|line| line.take_event(&event));
         });
         let on_close = Closure::<dyn Fn(CloseEvent)>::new(move |event: CloseEvent| {
             closed.upgrade().iter().for_each(|line| line.end(&event.reason()));

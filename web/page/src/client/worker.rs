@@ -146,14 +146,14 @@ impl WorkerLine {
         }
     }
 
-    fn take(self: &Rc<Self>, message: WorkerMessage) {
+    fn take_message(self: &Rc<Self>, message: WorkerMessage) {
         let is_unable = matches!(message, WorkerMessage::Live(FromWorker::Ready { suspends: false }));
         if is_unable && self.engine.replace(EngineKind::Interpreter) == EngineKind::Browser {
             // What was sent to this one waits for the other. The link owns the very closure that
             // calls this.
             return later(self, Self::connect);
         }
-        self.state.borrow_mut().note(&message);
+        self.state.borrow_mut().note_message(&message);
         (self.hear)(message);
     }
 
@@ -203,7 +203,7 @@ impl WorkerLine {
 }
 
 impl WorkerState {
-    fn note(&mut self, message: &WorkerMessage) {
+    fn note_message(&mut self, message: &WorkerMessage) {
         self.heard += 1;
         match message {
             WorkerMessage::Live(message) => self.note_live(message),
@@ -241,7 +241,7 @@ impl WorkerLink {
         let listener = line.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             if let Some(line) = listener.upgrade() {
-                line.take(read(&event));
+                line.take_message(read(&event));
             }
         });
         let on_error = Closure::new(move |event: ErrorEvent| {

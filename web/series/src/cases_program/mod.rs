@@ -174,7 +174,7 @@ impl CasesProgram {
     /// Does what somebody has pressed or changed.
     fn act(self: &Rc<Self>, name: &str, value: &str) {
         match name {
-            "keep-case" => self.keep(),
+            "keep-case" => self.keep_case(),
             "cancel-case" => self.0.borrow_mut().form = None,
             "run-cases" => self.run_all(),
             "stop-cases" => self.stop(),
@@ -237,10 +237,10 @@ impl CasesProgram {
     }
 
     /// Keeps the turn of the form, and asks the bots.
-    fn keep(self: &Rc<Self>) {
+    fn keep_case(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
         let CasesProgramState { form: Some(form), list, .. } = &mut *state else { return };
-        let kept = form.keep(list.distinct_name(form.name())).and_then(|case| {
+        let kept = form.make_case(list.distinct_name(form.name())).and_then(|case| {
             let open = case.open().map_err(|why| format!("Cannot keep this: {why}."))?;
             Ok((case, open))
         });
@@ -343,7 +343,8 @@ impl CasesProgram {
         }
     }
 
-    /// A bot of the native program's is another now: what is known of it was said by the one before.
+    /// A bot of the native program's is another now: what is known of it was said by the one
+    /// before.
     fn take_changed_bot(self: &Rc<Self>, key: &str) {
         let mut state = self.0.borrow_mut();
         state.list.forget_results(key);

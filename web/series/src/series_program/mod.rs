@@ -287,7 +287,7 @@ impl SeriesProgram {
         spawn_local(async move {
             match store.add(&description, &bots).await {
                 Ok(id) => program.set_store_id(id, shown_count),
-                Err(why) => program.0.borrow_mut().store_error = Some(why),
+                Err(why) => program.note_unstored(why),
             }
             program.refresh_stored_list().await;
             program.draw();

@@ -99,11 +99,27 @@ impl SeriesProgram {
     /// Ends what is being played. Games that have no result are played again when the series goes
     /// on.
     pub(super) fn stop(&self) {
-        if self.halt() {
+        let was_over = self.0.borrow().waits_for_store();
+        if self.end() || was_over {
             post(&FromSeries::Playing(false));
+        }
+    }
+
+    /// Ends a series that is over. A page that is loaded again before all of it is stored goes on
+    /// with it.
+    fn end_over(&self) {
+        if self.end() && !self.0.borrow().waits_for_store() {
+            post(&FromSeries::Playing(false));
+        }
+    }
+
+    fn end(&self) -> bool {
+        let was_playing = self.halt();
+        if was_playing {
             // What is drawn next may be another.
             self.report_run();
         }
+        was_playing
     }
 
     /// Ends it without a word; returns whether games were being played.
@@ -162,7 +178,7 @@ impl SeriesProgram {
         let is_over = series.is_over();
         drop(state);
         if is_over {
-            self.stop();
+            self.end_over();
             self.draw();
         }
     }

@@ -3,11 +3,23 @@
 
 use std::rc::Rc;
 
+use botyard_web_messages::series::FromSeries;
 use wasm_bindgen_futures::spawn_local;
 
-use super::SeriesProgram;
+use super::{SeriesProgram, SeriesProgramState, ShownSeries};
+use crate::post;
 use crate::program::Program;
 use crate::store::SeriesStoreError;
+use crate::view::SeriesPhase;
+
+impl SeriesProgramState {
+    /// Whether the series that is shown is over, and games of it are still to be stored.
+    pub(super) fn waits_for_store(&self) -> bool {
+        let is_unstored = |shown: &ShownSeries| shown.stored_line_count < shown.series.lines().len();
+        let over = self.shown_series.as_ref().filter(|shown| shown.series.is_over());
+        self.store_error.is_none() && over.is_some_and(is_unstored)
+    }
+}
 
 impl SeriesProgram {
     /// Reads again which series the store has.
@@ -33,6 +45,16 @@ impl SeriesProgram {
         }
     }
 
+    /// Notes that a new series cannot be stored.
+    pub(super) fn note_unstored(&self, why: SeriesStoreError) {
+        let mut state = self.0.borrow_mut();
+        state.store_error = Some(why);
+        if state.phase == SeriesPhase::Stopped {
+            // It may have ended meanwhile.
+            post(&FromSeries::Playing(false));
+        }
+    }
+
     /// Stores the lines that are not stored yet, if the series has a number in the store.
     pub(super) fn store_lines(self: &Rc<Self>) {
         let mut state = self.0.borrow_mut();
@@ -53,7 +75,7 @@ impl SeriesProgram {
 
     /// Notes that this many lines more of a series are stored, or could not be.
     fn note_stored_lines(self: &Rc<Self>, shown_count: u32, lines: usize, result: Result<(), SeriesStoreError>) {
-        {
+        let has_ended = {
             let mut state = self.0.borrow_mut();
             let is_shown = state.shown_count == shown_count;
             if let Some(shown) = state.shown_series.as_mut().filter(|_| is_shown) {
@@ -61,6 +83,11 @@ impl SeriesProgram {
                 shown.stored_line_count += if result.is_ok() { lines } else { 0 };
             }
             state.store_error = result.err().or(state.store_error);
+            let is_over = state.shown_series.as_ref().is_some_and(|shown| shown.series.is_over());
+            is_shown && is_over && state.phase == SeriesPhase::Stopped && !state.waits_for_store()
+        };
+        if has_ended {
+            post(&FromSeries::Playing(false));
         }
         match result {
             Ok(()) => self.store_lines(),
