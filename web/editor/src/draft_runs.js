@@ -1,11 +1,14 @@
-// Runs the draft that is open: has its syntax checked, hands it to the page, and shows what the page
-// and its programs say of the run. Plays nothing itself.
+// Runs the draft that is open: has its syntax checked, hands it to the page, and shows what the
+// page and its programs say of the run. Plays nothing itself.
 
 import { createRunResults } from "./run_results.js";
 import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 
 // How long the interpreter may take to be fetched before the author is told, in milliseconds.
 const PATIENCE = 3_000;
+
+// How long a series may take to start before the author is told what it waits for, in milliseconds.
+const SERIES_PATIENCE = 2_000;
 
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;
@@ -27,8 +30,8 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
 
 /**
  * What the page says of the last run: its number, the bot's name, whether its match is over, the
- * page's own words on it, what the bot printed on stderr when it was stopped, why no series is played
- * of it, if none is, and whether it has lost because its time was up.
+ * page's own words on it, what the bot printed on stderr when it was stopped, why no series is
+ * played of it, if none is, and whether it has lost because its time was up.
  * @typedef {{ run: string, bot: string, isOver: boolean, words: string, stderr: string, obstacle:
  * string, isLate: boolean }} Result
  */
@@ -43,15 +46,18 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {ReturnType<import("./problem_marks.js").createProblemMarks>} owner.problems
  * @param {(message: unknown[]) => void} owner.tell Says something to the page.
  * @param {() => void} owner.showText Shows the text in place of its builds.
- * @param {() => void} owner.scrollToResults
+ * @param {() => void} owner.scrollToResults Scrolls the panel.
+ * @param {() => void} owner.scrollBelow Scrolls what is below the buttons to what is said of a run.
  * @param {() => void} owner.refreshBuilds
  */
-export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, refreshBuilds }) => {
+export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, refreshBuilds }) => {
   let shownResult = "";
   // The name under which the draft was run last.
   let ran;
   // What is to run once its syntax was checked.
   let waiting;
+  // The bots that the series of the last run waits for, in words, and whether it waits for long.
+  let awaited = "", isLate = false, lateTimer;
 
   const results = createRunResults({
     game,
@@ -72,13 +78,25 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
     onKept: () => refreshBuilds(),
   });
 
+  const tellLate = () => {
+    if (isLate) results.tellStart(awaited ? `The series waits for ${awaited} …` : "The series waits for its program …");
+  };
+
   const start = ({ file, isSeries, bytes }) => {
     ran = file;
     messages.say(`Starting ${file}…`);
+    isLate = false;
+    clearTimeout(lateTimer);
     if (!isSeries) {
-      results.begin("The series starts …");
-      // On a phone the results are below the text.
-      if (!isWide()) scrollToResults();
+      results.begin("The series starts …", true);
+      lateTimer = setTimeout(() => {
+        isLate = true;
+        tellLate();
+      }, SERIES_PATIENCE);
+      // On a phone the results are below the text, and beside the board below what may be scrolled
+      // away. When they come, nothing moves any more.
+      if (isWide()) scrollBelow();
+      else scrollToResults();
     }
     // The page may be drawing itself at the moment.
     queueMicrotask(() => tell(["run", game, file, isSeries, bytes]));
@@ -130,6 +148,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       waiting = undefined;
       if (errors) refuse(draft, errors);
       else start(draft);
+    },
+    /**
+     * Takes what the page says of the series of the last run: which bots it waits for.
+     * @param {string} bots In words; empty if there are none.
+     */
+    showWaits: bots => {
+      if (bots === awaited) return;
+      awaited = bots;
+      tellLate();
     },
     /** Tells the page which draft is open: it says what a run of it would play. */
     tellDraft: async () => {

@@ -221,8 +221,8 @@ export const createDraftSession = (game, template, panel) => {
   });
   addEventListener("pageshow", ({ persisted }) => {
     isLeft = false;
-    // A page that comes back has all that was typed: what the tab remembers of it would be taken for
-    // newer than what is typed from now on.
+    // A page that comes back has all that was typed: what the tab remembers of it would be taken
+    // for newer than what is typed from now on.
     if (!persisted || !takeTyped(game)) return;
     isDirty = true;
     keepNow();

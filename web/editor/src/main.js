@@ -2,6 +2,7 @@
 // result="...">`. What is open in it stays open when the page shows something else, and takes the
 // element up again that is there next. Knows nothing of the page but a line to it.
 
+import { isRunKey } from "./modifier_key.js";
 import { createPanel } from "./panel.js";
 
 // By game.
@@ -22,7 +23,7 @@ const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([
 addEventListener("runreport", takeReports);
 
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "shared", "plan", "field", "checked", ...OF_STEPS];
+  static observedAttributes = ["game", "result", "setup", "shared", "plan", "field", "checked", "waits", ...OF_STEPS];
 
   connectedCallback() {
     this.style.display = "contents";
@@ -36,7 +37,7 @@ class BotEditor extends HTMLElement {
   show() {
     const game = this.getAttribute("game");
     const setup = () => {
-      const [seed, ...others] = document.querySelector("bot-editor").getAttribute("setup").split("\0");
+      const [seed, ...others] = (document.querySelector("bot-editor")?.getAttribute("setup") ?? "").split("\0");
       return { seed, others };
     };
     if (!panels.has(game)) panels.set(game, createPanel(game, tell, setup));
@@ -49,9 +50,20 @@ class BotEditor extends HTMLElement {
     panel.takeCheck(number, errors.join(""));
     panel.showPlan(this.getAttribute("plan") ?? "");
     panel.showField(this.getAttribute("field") ?? "");
+    panel.showWaits(this.getAttribute("waits") ?? "");
     takeReports();
     panel.openLink(this.getAttribute("shared"));
   }
 }
+
+// A visitor who has opened the panel has the focus elsewhere: the keys that run the draft do so
+// there, too. The panel keeps those that are pressed in it to itself.
+addEventListener("keydown", event => {
+  const panel = panels.get(document.querySelector("bot-editor")?.getAttribute("game"));
+  if (!panel || !isRunKey(event) || document.querySelector("dialog[open]")) return;
+  // It would press the button that has the focus, too.
+  event.preventDefault();
+  panel.run(event.shiftKey);
+});
 
 customElements.define("bot-editor", BotEditor);

@@ -1,5 +1,5 @@
-// Which bots of the page a run plays against, beside those who have seats: chosen below the buttons,
-// and remembered for each game. Plays nothing.
+// Which bots of the page a run plays against, beside those that have seats: chosen below the
+// buttons, and remembered for each game. Plays nothing.
 
 import { button, el } from "./elements.js";
 

@@ -7,7 +7,7 @@ import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
 import { compareCode, mergeCode } from "./merge_code.js";
-import { MODIFIER } from "./modifier_key.js";
+import { MODIFIER, isRunKey } from "./modifier_key.js";
 import { openEditor } from "./open_editor.js";
 import { createOpponentChoice } from "./opponent_choice.js";
 import { createMessages } from "./panel_messages.js";
@@ -22,6 +22,9 @@ import { createTextPane } from "./text_pane.js";
 // What the licences of all that is in this script are called, beside the page.
 const LICENCES = "editor/licences.txt";
 
+// What the page calls the draft among those who have seats: see `web/page/src/state/write.rs`.
+const OWN_SEAT = "*";
+
 // The panel's element. What is typed in it is no key of the page's.
 const createHost = run => {
   const host = el("div", { class: "bot-editor", "data-testid": "bot-editor" });
@@ -31,8 +34,7 @@ const createHost = run => {
   root.adoptedStyleSheets = [style];
   host.addEventListener("keydown", event => {
     event.stopPropagation();
-    const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
-    if (!isRun) return;
+    if (!isRunKey(event)) return;
     // It would press the button that has the focus, too.
     event.preventDefault();
     run(event.shiftKey);
@@ -59,14 +61,15 @@ const createFoot = () => {
  * @param {string} game
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {() => { others: string[], seed: string }} setup The match that is set up in the page.
- * @returns {{ host: HTMLElement, showResult: (result: import("./draft_runs.js").Result) => void,
- * takeCheck: (number: string, errors: string) => void, showPlan: (words: string) => void, showField:
- * (field: string) => void, hear: (name: string, told: string) => void, takeReport: (about: string,
- * report: object, answer: (message: object) => void) => void, openLink: (payload: string | null) =>
- * void }}
- *   `showField` takes the bots that can be opponents, `hear` what the page says of runs to the
- * steps, `takeReport` what the programs of series and of cases report of them, and `openLink` what
- * the page wants opened.
+ * @returns {{ host: HTMLElement, run: (isSeries: boolean) => void, showResult: (result:
+ * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
+ * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
+ * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report: object,
+ * answer: (message: object) => void) => void, openLink: (payload: string | null) => void }}
+ *   `run` does what the buttons do, `showPlan` says what a run would play, `showWaits` takes the
+ * bots that the series of a run still waits for, in words, `showField` the bots that can be
+ * opponents, `hear` what the page says of runs to the steps, `takeReport` what the programs of
+ * series and of cases report of them, and `openLink` what the page wants opened.
  */
 export const createPanel = (game, tell, setup) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
@@ -110,6 +113,7 @@ export const createPanel = (game, tell, setup) => {
     tell,
     showText: () => pane.showText(),
     scrollToResults: () => buttons.scrollIntoView({ block: "start" }),
+    scrollBelow: () => { below.scrollTop += messages.status.getBoundingClientRect().top - below.getBoundingClientRect().top; },
     refreshBuilds: () => pane.refreshBuilds(),
   });
   const pane = createTextPane({ game, session, file, script, editor: () => editor, messages });
@@ -123,6 +127,12 @@ export const createPanel = (game, tell, setup) => {
     root,
     tell,
     seed: () => setup().seed,
+    opponents: () => {
+      const { others } = setup();
+      // A draft that has no seat yet takes the first.
+      const own = Math.max(0, others.indexOf(OWN_SEAT));
+      return others.filter((_, seat) => seat !== own);
+    },
     script: () => new TextEncoder().encode(script()),
     run: runs.run,
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
@@ -159,7 +169,12 @@ export const createPanel = (game, tell, setup) => {
     host,
     showResult: runs.showResult,
     takeCheck: runs.takeCheck,
-    showPlan: words => { plan.textContent = words; },
+    showPlan: words => {
+      plan.textContent = words;
+      steps.showOpponents();
+    },
+    run: runs.run,
+    showWaits: runs.showWaits,
     showField: opponents.show,
     hear: steps.hear,
     takeReport: runs.results.take,

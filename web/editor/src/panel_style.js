@@ -32,9 +32,16 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .file-name { width: 9rem; }
 .editor, .builds { display: flex; flex: 1 0 50%; flex-direction: column; min-height: 50%; }
 .steps[open] ~ .editor { flex-basis: 33%; min-height: 33%; }
+/* What came of a run is seen beside an open step, which scrolls. */
+@media (min-width: 861px) {
+  .panel:has(.run:not([hidden])) > .steps[open] { flex: 0 1 auto; min-height: 7rem; }
+  .panel:has(.run:not([hidden])) > .steps[open] ~ .editor { flex-basis: 28%; min-height: 28%; }
+  .panel:has(.run:not([hidden])) > .steps[open] ~ .below { min-height: 11rem; }
+}
 .text { flex: 1; min-height: 0; overflow: hidden; }
 .below { flex: 0 1 auto; min-height: 4.5rem; overflow-y: auto; }
 .steps[open] ~ .below { min-height: 3.5rem; }
+.steps[open] ~ .below > .status:empty { min-height: 0; padding: 0; }
 .told { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px; border-top: 1px solid var(--line); flex: none; overflow-wrap: anywhere; }
 .told.bad { background: var(--bad-soft); color: var(--bad); }
 .told.bad button { color: var(--ink); }
@@ -79,10 +86,10 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .opponents input { min-height: auto; width: 1.1rem; height: 1.1rem; padding: 0; accent-color: var(--accent); }
 .plan { margin: 0; padding: 0 12px; color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; flex: none; }
 .plan:empty { display: none; }
-.foot { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
-.foot a { color: inherit; }
+.foot { display: flow-root; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
+.foot a { float: right; color: inherit; }
 code { font: 0.9em ui-monospace, "Cascadia Mono", Menlo, Consolas, monospace; }
 kbd { font: 0.8em ui-monospace, Menlo, Consolas, monospace; border: 1px solid currentColor; border-radius: 4px; padding: 0 3px; opacity: .9; }
 @media (max-width: 480px) { .row { gap: 4px; padding-inline: 8px; } .row > button:not(.small) { padding: 0 6px; font-size: 0.9333rem; } .drafts > .grow { flex-basis: 4rem; } .drafts > button.small { padding: 0 3px; } }
-@media (max-width: 860px) { .run { min-height: 60vh; min-height: 60dvh; } .editor, .steps[open] ~ .editor, .builds { flex: 1 0 auto; min-height: auto; } .below { flex: none; overflow-y: visible; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } }
+@media (max-width: 860px) { .run { min-height: 60vh; min-height: 60dvh; } .editor, .steps[open] ~ .editor, .builds { flex: 1 0 auto; min-height: auto; } .below { flex: none; overflow-y: visible; } .text { min-height: 55vh; min-height: 55dvh; } .text .cm-editor { height: 55vh; height: 55dvh; } .foot .keys { display: none; } .foot a { float: none; } }
 `;

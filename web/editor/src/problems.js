@@ -40,6 +40,9 @@ export const findSyntaxProblem = (path, text) => {
     },
   });
   if (at === undefined) return [];
+  // What is missing at the end of the text is missing in its last line that has any.
+  const end = text.trimEnd().length;
+  if (at >= end) at = Math.max(0, end - 1);
   const message = "Syntax error: this is not JavaScript, or something is missing before it.";
   return [{ path, ...placeAt(text, at), message, severity: "error" }];
 };
@@ -92,6 +95,9 @@ const findImport = (name, files) => files.flatMap(({ path, text }) => {
   return line > 0 ? [{ path, line }] : [];
 })[0];
 
+// The interpreter names a line below the text where something is missing at its end.
+const lastLineOf = text => text.trimEnd().split("\n").length;
+
 /**
  * Where a problem is, in words: `bot.js, line 4`.
  * @param {Problem} problem
@@ -124,9 +130,11 @@ export const findRuntimeProblem = (stderr, files) => {
   if (words) return atPlace(findImport(name, files), words);
   if (!error) return [];
   const [, file, line, column] = error.call;
-  const path = files.some(({ path }) => path === file) ? file : files[0].path;
+  const { path, text } = files.find(({ path }) => path === file) ?? files[0];
+  const last = lastLineOf(text);
+  const place = Number(line) > last ? { line: last } : { line: Number(line), column: column && Number(column) };
   const told = lines[error.first];
   const isLoop = LONG.test(told);
   const message = isLoop ? LOOP : told.replace(/^uncaught /i, "").trim();
-  return [{ path, line: Number(line), column: column && Number(column), message, severity: "error", isLoop }];
+  return [{ path, ...place, message, severity: "error", isLoop }];
 };

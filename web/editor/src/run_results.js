@@ -23,6 +23,8 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
   // By the file's name: the last report, how to answer it, and what the cases say.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
+  // Whether the words of a series that starts are shown.
+  let isStarting = false;
 
   const tell = wish => {
     const { series, tell } = runOf(file());
@@ -61,6 +63,7 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
   };
 
   const draw = () => {
+    isStarting = false;
     const { series, cases } = runOf(file());
     strip.show(series);
     strip.showCases(cases?.run === series.run ? cases : undefined);
@@ -68,8 +71,13 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
 
   return {
     element: strip.element,
-    /** The draft is being run, or is not, with the reason. */
-    begin: words => strip.begin(words),
+    /** The draft is being run, and its series starts, or is not played, with the reason. */
+    begin: (words, starts = false) => {
+      isStarting = starts;
+      strip.begin(words);
+    },
+    /** What a series waits for that still starts. */
+    tellStart: words => isStarting && strip.begin(words),
     /** Takes what a program reports. */
     take: (about, report, answer) => {
       const name = report.file;
@@ -86,6 +94,7 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
     /** Another draft is open: shows what came of it last. */
     showOpen: async () => {
       if (runOf(file()).series) return draw();
+      isStarting = false;
       strip.hide();
       const name = file();
       const [last] = (await listBuilds(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);

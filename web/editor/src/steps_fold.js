@@ -41,8 +41,9 @@ const fetchSteps = () => {
  * @param {string} game
  * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the
  * draft and with the page.
- * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void }} `hear` takes what
- * the page says of runs.
+ * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void, showOpponents:
+ * () => void }} `hear` takes what the page says of runs; `showOpponents` is called when others may have
+ * the seats.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });
@@ -81,5 +82,6 @@ export const createStepsFold = (game, host) => {
       told.set(name, text);
       steps?.hear(name, text);
     },
+    showOpponents: () => steps?.showOpponents(),
   };
 };

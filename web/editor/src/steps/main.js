@@ -14,6 +14,8 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {ShadowRoot} root What takes their style.
  * @property {(message: unknown[]) => void} tell Says something to the page.
  * @property {() => string} seed The seed that is set up in the page.
+ * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
+ * nothing for one that does not come with the page.
  * @property {() => Uint8Array} script The draft as it is now.
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins so.
@@ -47,8 +49,8 @@ const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, 
  * @param {HTMLElement} element Where they are drawn.
  * @param {string} game
  * @param {StepsHost} host
- * @returns {{ hear: (name: string, told: string) => void }} `hear` takes what the page says of
- * runs.
+ * @returns {{ hear: (name: string, told: string) => void, showOpponents: () => void }} `hear` takes
+ * what the page says of runs; `showOpponents` is called when others may have the seats.
  */
 export const drawSteps = (element, game, host) => {
   const course = COURSES[game];
@@ -118,6 +120,8 @@ export const drawSteps = (element, game, host) => {
     });
   };
 
+  const chooseOpponent = () => host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
+
   // A check goes on only while its step is shown.
   let checking = 0;
 
@@ -126,7 +130,7 @@ export const drawSteps = (element, game, host) => {
     const { checks } = step();
     const played = checks.find(({ match, series }) => match || series);
     if (played) {
-      host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
+      chooseOpponent();
       host.run(played.series !== undefined);
       return say("", el("p", {}, played.series ? `A series against ${opponent} is being played. Its results appear here, too.` : `A match against ${opponent} is being played.`));
     }
@@ -157,6 +161,25 @@ export const drawSteps = (element, game, host) => {
     element.querySelector("h2")?.focus();
   };
 
+  // Whom *Run* plays against, where that is not the opponent of the steps.
+  const against = el("div", { class: "steps-against", "data-testid": "step-against" });
+  let drawnAgainst = "";
+  const nameOf = file => (file ? `\`${file.replace(`${game}-`, "").replace(/\.js$/, "")}\`` : "another player");
+  const showOpponents = () => {
+    const files = host.opponents();
+    const isOther = progress.at > 0 && files.length > 0 && files.join() !== course.opponent;
+    const text = isOther ? `Beside the board other players are chosen than in these steps: *Run* plays against ${files.map(nameOf).join(" and ")}.` : "";
+    against.hidden = !isOther;
+    if (text === drawnAgainst) return;
+    drawnAgainst = text;
+    const choose = button(`Choose ${opponent}`, ({ detail }) => {
+      chooseOpponent();
+      // The button goes, and who has pressed a key must not lose the focus with it.
+      if (detail === 0) element.querySelector("h2")?.focus();
+    }, { class: "small", "data-testid": "step-opponent" });
+    against.replaceChildren(...(isOther ? [drawParagraph(text), choose] : []));
+  };
+
   const list = el("ol", { class: "steps-list", "aria-label": "Steps" });
   const drawList = () => {
     host.showDone(progress.done.filter(Boolean).length);
@@ -177,6 +200,8 @@ export const drawSteps = (element, game, host) => {
     el("div", { class: "steps-row" },
       button("Begin with an empty bot", () => {
         host.begin(course.start);
+        // What *Run* plays is then what the steps speak of.
+        chooseOpponent();
         progress.done.fill(false);
         go(1);
       }, { class: "primary", "data-testid": "steps-begin" }),
@@ -249,9 +274,10 @@ export const drawSteps = (element, game, host) => {
 
   const draw = () => {
     drawList();
-    element.replaceChildren(list, ...(progress.at === 0 ? drawIntro() : drawStep(step(), progress.at)));
+    element.replaceChildren(list, against, ...(progress.at === 0 ? drawIntro() : drawStep(step(), progress.at)));
+    showOpponents();
   };
   draw();
 
-  return { hear: page.hear };
+  return { hear: page.hear, showOpponents };
 };

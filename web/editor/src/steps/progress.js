@@ -2,7 +2,10 @@
 
 const KEY = "botyard-steps";
 
-/** @typedef {{ at: number, done: boolean[] }} Progress `at` is the number of the step, from 1; 0 before the first. */
+/**
+ * @typedef {{ at: number, done: boolean[] }} Progress `at` is the number of the step, from 1; 0
+ * before the first.
+ */
 
 /**
  * @param {string} game

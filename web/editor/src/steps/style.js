@@ -10,6 +10,7 @@ export const STYLE = `
 .steps-list button { min-width: 1.8667rem; min-height: 1.8667rem; padding: 0 4px; font-size: 0.8667rem; }
 .steps-list button.done { background: var(--good-soft); color: var(--good); }
 .steps-list button[aria-current] { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
+.steps-against { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: 4px; color: var(--ink-soft); font-size: 0.8667rem; }
 .steps-row { display: flex; flex-wrap: wrap; gap: 4px 8px; margin: 8px 0 4px; }
 .steps-body > .steps-row { position: sticky; bottom: 0; margin: 4px 0 0; padding: 4px 0; background: var(--surface); }
 .steps-code > summary { cursor: pointer; padding: 4px 0; color: var(--accent); }
