@@ -34,6 +34,23 @@ impl BotKey {
     }
 }
 
+/// What stands between the name of a file and the number of its build, in names of builds.
+const BUILD_WORD: &str = ", build ";
+
+/// What a build is called with its number. Later builds than the first play under this name, and
+/// records keep it.
+pub fn numbered_build(file: &str, build: u32) -> String {
+    [file, BUILD_WORD, &build.to_string()].concat()
+}
+
+/// The file of a player that may have a name of [`numbered_build`].
+pub fn file_of_build(player: &str) -> &str {
+    match player.rsplit_once(BUILD_WORD) {
+        Some((file, build)) if build.parse::<u32>().is_ok() => file,
+        _ => player,
+    }
+}
+
 const DROPPED: &str = "file:";
 const BUILD: &str = "build:";
 const HOST: &str = "here:";
@@ -72,6 +89,19 @@ mod tests {
         let is_script = |key| BotKey::from(key).is_script();
         assert!(is_script("connect-four-lookahead.js") && is_script("file:mine.js") && is_script("build:2:mine.mjs"));
         assert!(!is_script("connect-four-random") && !is_script("file:mine.wasm") && !is_script("here:7"));
+    }
+
+    #[test]
+    fn the_file_of_a_build_is_read_from_its_name() {
+        assert_eq!(numbered_build("mine.js", 2), "mine.js, build 2");
+        for (player, file) in [
+            ("mine.js", "mine.js"),
+            ("mine.js, build 12", "mine.js"),
+            ("a, build 1.js", "a, build 1.js"),
+            ("a, build 1.js, build 2", "a, build 1.js"),
+        ] {
+            assert_eq!(file_of_build(player), file);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use botyard_engine::live::read::{FromMessage, read_field};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use bot_key::BotKey;
+pub use bot_key::{BotKey, file_of_build, numbered_build};
 pub use botyard_engine::live::{
     BotFile, FromHost as FromWorker, HostBot, HostBotFile, MatchProgress, PlayRequest, ToHost as ToWorker, TrialEnding,
     TrialRequest, TrialResult,

@@ -128,6 +128,11 @@ const change = (game, name, hash, change) => transact("readwrite", async builds 
 const tellUnkept = name =>
   tell(["error", `${name} is not kept: this browser's storage is full or switched off. It is here until the page is closed.`]);
 
+// How long the browser may take to read a module before what waits for it goes on without it, in
+// milliseconds.
+const PATIENCE = 15_000;
+const SILENT = Symbol("silent");
+
 // What is known of the build that was removed last, and its module.
 let removed;
 
@@ -140,8 +145,9 @@ const page = {
     }
   },
   load: async (...key) => {
-    const module = await transact("readonly", (_, modules) => answer(modules.get(key))).catch(() => {});
-    tell(["module", ...key, module]);
+    const loading = transact("readonly", (_, modules) => answer(modules.get(key))).catch(() => {});
+    const module = await Promise.race([loading, new Promise(resolve => setTimeout(resolve, PATIENCE, SILENT))]);
+    tell(["module", ...key, module === SILENT ? undefined : module, module === SILENT]);
   },
   keepGames: (game, name, _, hash, hasFailed, ...games) =>
     change(game, name, hash, ([...row]) => Object.assign(row, { 5: hasFailed, 6: games })).catch(() => {}),

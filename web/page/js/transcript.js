@@ -417,9 +417,9 @@ class BotTranscript extends HTMLElement {
     const scroller = ownScroll ? this.body : this.closest(".panel");
     const room = scroller.getBoundingClientRect(), place = found.getBoundingClientRect();
     const tools = ownScroll ? 0 : coveredBy(scroller.querySelector(".inspected")) + coveredBy(this.tools);
-    // A turn's heading comes to the top; a find or a map stays below it.
+    // A turn that is not seen whole begins at the top; a find or a map stays below its heading.
     const margin = tools + (found.matches("mark, table") ? 40 : 0);
-    if (place.top - margin < room.top || place.bottom > room.bottom || margin === tools) scroller.scrollTop += place.top - room.top - margin;
+    if (place.top - margin < room.top || place.bottom > room.bottom) scroller.scrollTop += place.top - room.top - margin;
   }
 
   // Marks the cell that the mouse is over on the board, in every map that shows it; the map of that

@@ -222,8 +222,8 @@ impl App {
             Effect::KeepVisit => browser::keep_preference(address_bar::VISIT, "1"),
             Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
-            Effect::Series(message, files) => say(&self.series, &message, &files),
-            Effect::Cases(message, files) => say(&self.cases, &message, &files),
+            Effect::Series(message, files) => tell_series(&self.series, &message, &files),
+            Effect::Cases(message, files) => tell_series(&self.cases, &message, &files),
             Effect::Transcript(update) => self.transcript.send(&update),
             Effect::Tell(words) => self.host.send(&words),
             Effect::Push(address) => {
@@ -339,7 +339,7 @@ fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
     })
 }
 
-fn say(client: &SeriesClient, message: &ToSeries, files: &[ModuleBytes]) {
+fn tell_series(client: &SeriesClient, message: &ToSeries, files: &[ModuleBytes]) {
     let files: Vec<&[u8]> = files.iter().map(|file| &**file).collect();
     client.send(message, &files);
 }
@@ -390,7 +390,7 @@ fn listeners(
                 event.prevent_default();
                 let files =
                     event.dyn_ref::<DragEvent>().and_then(DragEvent::data_transfer).and_then(|data| data.files());
-                view::files::take(files, None, &send);
+                view::files::send_files(files, None, &send);
             }
         }),
     ]

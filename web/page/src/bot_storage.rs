@@ -84,7 +84,11 @@ fn message(said: &Array) -> StoreMessage {
         "module" => {
             let module = said.get(4);
             let module = module.is_object().then(|| Uint8Array::new(&module).to_vec().into());
-            Message::Fetched(BotKey::Dropped(name, build), module.ok_or_else(|| "it is not kept any more".to_owned()))
+            let why = match said.get(5).is_truthy() {
+                true => "the browser's storage does not answer",
+                false => "it is not kept any more",
+            };
+            Message::Fetched(BotKey::Dropped(name, build), module.ok_or_else(|| why.to_owned()))
         }
         "run" => {
             let (is_series, bytes) = (said.get(3).is_truthy(), Uint8Array::new(&said.get(4)).to_vec().into());

@@ -2,49 +2,78 @@
 //! words of several languages, and no bot.
 
 use botyard_sandbox::script::{MAIN, is_script_name};
+use botyard_web_messages::file_of_build;
 
 /// What marks a line that reports an exception or an assertion: Python and JavaScript, C and C++,
 /// C++ alone, Go.
 const MARKS: [&str; 4] = ["Error:", "ssertion", "terminating ", "panic:"];
 
-/// A clause that says why a bot crashed, if its last words tell: `as it panicked at
-/// src/main.rs:15:9: index out of bounds`.
-pub fn crash_message(stderr: &str) -> Option<String> {
-    let mut told = None;
-    let mut lines = stderr.split('\n');
-    while let Some(line) = lines.next() {
-        if let Some((_, place)) = line.split_once("panicked at ") {
-            // Rust's message is in the next line.
-            told = Some(format!("as it panicked at {place} {}", lines.next().unwrap_or_default()));
-        } else if MARKS.iter().any(|mark| line.contains(mark)) {
-            told = Some(format!("as it said: {line}"));
-        } else if let (Some(told), Some(place)) = (&mut told, line.trim_start().strip_prefix("at "))
-            && !told.ends_with(')')
-        {
-            // The innermost of JavaScript's places comes first, and alone.
-            let place = place.rsplit_once(" (").map_or(place, |(_, place)| place.trim_end_matches(')'));
-            *told = format!("{told} ({place})");
-        }
-    }
-    told
+/// Why a bot crashed, if its last words tell.
+#[derive(Debug, PartialEq)]
+pub enum CrashMessage {
+    /// It panicked, as Rust calls it: the place and the message.
+    Panic(String),
+    /// The line that reports another error; of JavaScript's with its place.
+    Line(String),
 }
 
-/// Calls a script in such a clause by the name of its file: to its interpreter, the first file of a
-/// script is always `bot.js`.
-pub fn name_script(told: &str, player: &str) -> String {
-    let file = file_of(player);
-    if is_script_name(file) { told.replace(&format!("{MAIN}:"), &format!("{file}:")) } else { told.to_owned() }
+impl CrashMessage {
+    /// Finds it in what the bot said on stderr; the last one, if there are several.
+    pub fn find(stderr: &str) -> Option<Self> {
+        let mut found = None;
+        let mut lines = stderr.split('\n');
+        while let Some(line) = lines.next() {
+            if let Some((_, place)) = line.split_once("panicked at ") {
+                // Rust's message is in the next line.
+                found = Some(Self::Panic([place, " ", lines.next().unwrap_or_default()].concat()));
+            } else if MARKS.iter().any(|mark| line.contains(mark)) {
+                found = Some(Self::Line(line.to_owned()));
+            } else if let (Some(Self::Panic(text) | Self::Line(text)), Some(place)) =
+                (&mut found, line.trim_start().strip_prefix("at "))
+                && !text.ends_with(')')
+            {
+                // The innermost of JavaScript's places comes first, and alone.
+                let place = place.rsplit_once(" (").map_or(place, |(_, place)| place.trim_end_matches(')'));
+                text.push_str(&[" (", place, ")"].concat());
+            }
+        }
+        found
+    }
+
+    /// Calls a script by the name of the player's file: to its interpreter, the first file of a
+    /// script is always `bot.js`.
+    #[must_use]
+    pub fn with_file_of(mut self, player: &str) -> Self {
+        let file = file_of_build(player);
+        if is_script_name(file) {
+            let (Self::Panic(text) | Self::Line(text)) = &mut self;
+            *text = text.replace(&[MAIN, ":"].concat(), &[file, ":"].concat());
+        }
+        self
+    }
+
+    /// A clause that follows what happened: `as it panicked at src/main.rs:15:9: index out of
+    /// bounds`.
+    pub fn clause(&self) -> String {
+        match self {
+            Self::Panic(text) => ["as it panicked at ", text].concat(),
+            Self::Line(text) => ["as it said: ", text].concat(),
+        }
+    }
+
+    /// The same where it follows a colon.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Panic(text) => ["it panicked at ", text].concat(),
+            Self::Line(text) => text.clone(),
+        }
+    }
 }
 
 /// Whether a player is a script that its interpreter calls by another name than its file's.
 pub fn is_renamed_script(player: &str) -> bool {
-    let file = file_of(player);
+    let file = file_of_build(player);
     is_script_name(file) && file != MAIN
-}
-
-/// A later build plays under the name of its file and its number.
-fn file_of(player: &str) -> &str {
-    player.split_once(", build ").map_or(player, |(file, _)| file)
 }
 
 #[cfg(test)]
@@ -54,9 +83,10 @@ mod tests {
     /// Regression: it was called `bot.js`, whatever had been dropped.
     #[test]
     fn a_script_has_the_name_of_its_file() {
-        let told = "as it said: TypeError: x is null (bot.js:2:1)";
-        assert_eq!(name_script(told, "f.js, build 2"), "as it said: TypeError: x is null (f.js:2:1)");
-        assert_eq!(name_script(told, "pioneer"), told);
+        let line = |text: &str| CrashMessage::Line(text.to_owned());
+        let named = |player| line("TypeError: x is null (bot.js:2:1)").with_file_of(player);
+        assert_eq!(named("f.js, build 2"), line("TypeError: x is null (f.js:2:1)"));
+        assert_eq!(named("pioneer"), line("TypeError: x is null (bot.js:2:1)"));
         let players = ["f.js", "f.js, build 2", "bot.js, build 2", "pioneer", "f.wasm"];
         assert_eq!(players.map(is_renamed_script), [true, true, false, false, false]);
     }
@@ -89,7 +119,14 @@ mod tests {
             ("score 3\nbest 4\n", None),
             ("", None),
         ] {
-            assert_eq!(crash_message(stderr).as_deref(), told);
+            assert_eq!(CrashMessage::find(stderr).map(|message| message.clause()).as_deref(), told);
         }
+    }
+
+    #[test]
+    fn the_reason_after_a_colon_says_no_as() {
+        let reasons = ["panicked at a.rs:1:2:\nfull\n", "IndexError: range\n"]
+            .map(|stderr| CrashMessage::find(stderr).expect("there is one").reason());
+        assert_eq!(reasons, ["it panicked at a.rs:1:2: full", "IndexError: range"]);
     }
 }

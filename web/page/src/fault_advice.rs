@@ -4,12 +4,21 @@
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 
 use crate::bot_language::BotLanguage;
+use crate::excerpt::quoted;
 
 /// How something is done in each language, in the order of [`BotLanguage::ALL`]; empty where it
 /// does not help.
 type Ways = [&'static str; 5];
 
 const NO_WAYS: Ways = [""; 5];
+// The ellipsis stands for the line.
+const PRINT: Ways = [
+    "puts(\"…\"); fflush(stdout)",
+    "std::cout << \"…\" << std::endl",
+    "println!(\"…\")",
+    "print(\"…\", flush=True)",
+    "print(\"…\")",
+];
 const FLUSH: Ways = ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"];
 const READ: Ways = [
     "while (fgets(…))",
@@ -35,10 +44,26 @@ const FIND_TRAP: Ways = ["-fsanitize=address,undefined", "-fsanitize=address,und
 const FIND_SIGNAL: Ways =
     ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "python3 -X faulthandler", ""];
 
+/// What else is known of the bot.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FaultyBot {
+    /// Its language.
+    pub language: Option<BotLanguage>,
+    /// What its first line has to be, with such a line between backticks, if it has printed nothing
+    /// in the whole match.
+    pub lacking_line: Option<&'static str>,
+}
+
 /// Some sentences, with what is done in the bot's language, or in all languages if that is not
 /// known; none about a person.
-pub fn fault_advice(fault: &Fault, language: Option<BotLanguage>) -> String {
+pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
+    let language = bot.language;
+    if let Some(line) = bot.lacking_line.filter(|_| is_silence(fault)) {
+        return first_line_advice(fault, line, language);
+    }
     let (advice, ways) = match (fault.kind, &fault.why) {
+        (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language),
+        (_, FaultReason::FloodedBeforeGreeting) => ("Print answers only; all else to stderr", STDERR),
         (FaultKind::Timeout, FaultReason::Computing) => {
             ("Search less deep, give bots more time in the settings, or end the search by the clock", CLOCK)
         }
@@ -54,13 +79,24 @@ pub fn fault_advice(fault: &Fault, language: Option<BotLanguage>) -> String {
         (_, FaultReason::Signal(_)) => {
             ("It crashed, or took more memory than it may. The same input finds the line", FIND_SIGNAL)
         }
-        (FaultKind::Exited, FaultReason::ExitStatus(1..)) => (
+        (FaultKind::Exited | FaultKind::NotStarted, FaultReason::ExitStatus(1..)) => (
             "It ended by an error of its own: what it printed on stderr says where. The same input repeats it. Look \
              for",
             END,
         ),
         (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting) => {
             ("Greet first, and compute what takes time after that", NO_WAYS)
+        }
+        _ if has_ended(fault) => {
+            ("It ended although the match went on. Read and answer in a loop until the input ends", READ)
+        }
+        (FaultKind::Timeout, FaultReason::WaitingForInput) => (
+            "It waited for input although it owed an answer. Print each answer before you read on, end it with a newline \
+             and flush",
+            FLUSH,
+        ),
+        (FaultKind::NotStarted, FaultReason::LateGreeting) => {
+            ("Print the whole greeting in time, end each line with a newline and flush", FLUSH)
         }
         (FaultKind::Timeout | FaultKind::NotStarted, _) => {
             ("Answer in time, end each answer with a newline and flush", FLUSH)
@@ -74,6 +110,71 @@ pub fn fault_advice(fault: &Fault, language: Option<BotLanguage>) -> String {
         ),
         (FaultKind::Resigned, _) => return String::new(),
     };
+    with_ways(advice, ways, language)
+}
+
+/// Whether it ended by itself and without an error.
+fn has_ended(fault: &Fault) -> bool {
+    matches!(fault.why, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting)
+}
+
+/// Whether a bot that has printed nothing at all had to do no more than that for its fault.
+fn is_silence(fault: &Fault) -> bool {
+    let is_late = matches!(fault.kind, FaultKind::Timeout | FaultKind::NotStarted);
+    let is_waiting =
+        matches!(fault.why, FaultReason::Unstated | FaultReason::WaitingForInput | FaultReason::LateGreeting);
+    has_ended(fault) || is_late && is_waiting
+}
+
+/// For a bot that has printed nothing, whose first line has to be this.
+fn first_line_advice(fault: &Fault, line: &str, language: Option<BotLanguage>) -> String {
+    let mut advice = match language {
+        _ if has_ended(fault) => "It ended although the match went on, and had printed nothing",
+        // All that it prints is flushed.
+        Some(BotLanguage::JavaScript) => "It printed nothing",
+        _ => "It printed nothing, or did not flush it",
+    }
+    .to_owned();
+    advice += ". Its first line must be ";
+    advice += line;
+    let mut advice = print_line(&advice, between_backticks(line), language);
+    if has_ended(fault) {
+        advice += " ";
+        advice += &with_ways("Then read and answer in a loop until the input ends", READ, language);
+    }
+    advice
+}
+
+/// For a bot that has printed this as its greeting, which it is not.
+fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguage>) -> String {
+    let why = why.explain();
+    let mut advice = "It printed `".to_owned();
+    advice += &quoted(printed);
+    advice += "`, but ";
+    advice += &why;
+    let mut advice = print_line(&advice, between_backticks(&why), language);
+    advice += " ";
+    advice += &with_ways("All that is no answer belongs on stderr", STDERR, language);
+    advice
+}
+
+/// What is between the last backticks; nothing if there are none.
+fn between_backticks(text: &str) -> &str {
+    text.rsplit('`').nth(1).unwrap_or_default()
+}
+
+/// A sentence that says how a line is printed.
+fn print_line(advice: &str, line: &str, language: Option<BotLanguage>) -> String {
+    if line.is_empty() {
+        return with_ways(advice, NO_WAYS, language);
+    }
+    let sentence = with_ways("", PRINT, language).replace('…', line);
+    [advice, &sentence].concat()
+}
+
+/// A sentence, with how that is done in the bot's language, or in all languages if that is not
+/// known.
+fn with_ways(advice: &str, ways: Ways, language: Option<BotLanguage>) -> String {
     let is_meant = |of: BotLanguage| language.is_none_or(|language| language == of);
     let meant = BotLanguage::ALL.into_iter().zip(ways).filter(|&(of, way)| is_meant(of) && !way.is_empty());
     let ways: Vec<_> = meant.map(|(of, way)| format!("{} {way}", of.name())).collect();
@@ -100,7 +201,8 @@ mod tests {
     fn every_fault_of_a_bot_has_advice() {
         for kind in FaultKind::ALL {
             for language in std::iter::once(None).chain(BotLanguage::ALL.map(Some)) {
-                let advice = fault_advice(&Fault::new(kind, b"", ""), language);
+                let bot = FaultyBot { language, ..FaultyBot::default() };
+                let advice = fault_advice(&Fault::new(kind, b"", ""), bot);
                 assert_eq!(advice.is_empty(), kind == FaultKind::Resigned, "{kind:?}, {language:?}");
                 let others = BotLanguage::ALL.into_iter().filter(|&other| language.is_some_and(|own| own != other));
                 for other in others {
@@ -142,8 +244,16 @@ mod tests {
                 FaultKind::Exited,
                 FaultReason::ExitStatus(0),
                 Some(BotLanguage::C),
-                "Answer until the input ends: C while (fgets(…)).",
+                "although the match went on. Read and answer in a loop until the input ends: C while (fgets(…)).",
             ),
+            (
+                FaultKind::NotStarted,
+                FaultReason::ExitStatus(0),
+                Some(BotLanguage::JavaScript),
+                "in a loop until the input ends: JavaScript until readline() is null.",
+            ),
+            (FaultKind::NotStarted, FaultReason::ExitStatus(1), None, "an error of its own"),
+            (FaultKind::NotStarted, FaultReason::FloodedBeforeGreeting, Some(BotLanguage::C), "all else to stderr"),
             (FaultKind::Exited, FaultReason::ExitStatus(1), None, "an error of its own"),
             (
                 FaultKind::Exited,
@@ -154,8 +264,67 @@ mod tests {
             (FaultKind::Illegal, FaultReason::FullColumn, Some(BotLanguage::Cpp), "on stderr: C++ std::cerr."),
             (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting, Some(BotLanguage::C), "after that."),
         ] {
-            let advice = fault_advice(&Fault::new(kind, b"", why), language);
+            let bot = FaultyBot { language, ..FaultyBot::default() };
+            let advice = fault_advice(&Fault::new(kind, b"", why), bot);
             assert!(advice.contains(expected), "{language:?}: {advice}, not {expected}");
+        }
+    }
+
+    /// Regression: who had printed nothing was told to flush.
+    #[test]
+    fn a_bot_that_printed_nothing_is_told_its_first_line() {
+        use BotLanguage::{JavaScript, Python};
+        let ended = "It ended although the match went on, and had printed nothing. Its first line must be `p`: JavaScript \
+                     print(\"p\"). Then read and answer in a loop until the input ends: JavaScript until readline() is null.";
+        for (kind, why, language, expected) in [
+            (FaultKind::NotStarted, FaultReason::ExitStatus(0), JavaScript, ended),
+            (FaultKind::Exited, FaultReason::ExitStatus(0), JavaScript, ended),
+            (
+                FaultKind::NotStarted,
+                FaultReason::LateGreeting,
+                JavaScript,
+                "It printed nothing. Its first line must be `p`: JavaScript print(\"p\").",
+            ),
+            (
+                FaultKind::Timeout,
+                FaultReason::WaitingForInput,
+                Python,
+                "It printed nothing, or did not flush it. Its first line must be `p`: Python print(\"p\", flush=True).",
+            ),
+        ] {
+            let bot = FaultyBot { language: Some(language), lacking_line: Some("`p`") };
+            assert_eq!(fault_advice(&Fault::new(kind, b"", why), bot), expected);
+        }
+        // It is what it computes, and how it crashed, that counts then.
+        for why in [FaultReason::ComputingBeforeGreeting, FaultReason::ExitStatus(1), FaultReason::Trap("".into())] {
+            let advice = |lacking_line| {
+                let fault = Fault::new(FaultKind::NotStarted, b"", why.clone());
+                fault_advice(&fault, FaultyBot { language: None, lacking_line })
+            };
+            assert_eq!(advice(Some("`p`")), advice(None));
+        }
+    }
+
+    #[test]
+    fn a_wrong_greeting_is_told_with_the_right_one() {
+        for (printed, why, expected) in [
+            (
+                "P",
+                FaultReason::FirstWordNotP,
+                "It printed `P`, but a bot's first word is `p`: JavaScript print(\"p\"). ",
+            ),
+            (
+                "4",
+                FaultReason::ReplyNotQuestionMark,
+                "It printed `4`, but the second player answers `2` with `?`: JavaScript print(\"?\"). ",
+            ),
+            ("4", FaultReason::NotText, "It printed `4`, but that is not UTF-8. "),
+        ] {
+            let why = FaultReason::MisreadGreeting { printed: printed.to_owned(), why: Box::new(why) };
+            let fault = Fault::new(FaultKind::NotStarted, printed.as_bytes(), why);
+            let bot = FaultyBot { language: Some(BotLanguage::JavaScript), lacking_line: None };
+            let rest = "All that is no answer belongs on stderr: JavaScript console.error(…).";
+            assert_eq!(fault_advice(&fault, bot), [expected, rest].concat());
         }
     }
 }

@@ -12,7 +12,7 @@ use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress};
 use serde_json::Value;
 
-use crate::crash_message::{crash_message, name_script};
+use crate::crash_message::CrashMessage;
 use crate::excerpt::{quoted, sentence};
 
 /// How far a match is.
@@ -226,12 +226,10 @@ impl ShownMatch {
             return None;
         }
         let player = &self.record.players()[seat.index()];
-        let mut told = sentence(&name_script(&crash_message(&self.last_words_of(seat))?, &player.name));
-        if fault.kind == FaultKind::NotStarted {
-            // It follows a colon.
-            told = told.strip_prefix("as it said: ").or(told.strip_prefix("as ")).unwrap_or(&told).to_owned();
-        }
-        let why = FaultReason::Other(told);
+        let message = CrashMessage::find(&self.last_words_of(seat))?.with_file_of(&player.name);
+        // That a bot did not start is followed by a colon.
+        let told = if fault.kind == FaultKind::NotStarted { message.reason() } else { message.clause() };
+        let why = FaultReason::Other(sentence(&told));
         Some(Fault { kind: fault.kind, received: String::new(), why })
     }
 

@@ -2,12 +2,16 @@
 //! of which every other file of the same name is another build. All are fetched when they are first
 //! wanted. Knows no network and no storage: it says what to fetch and what to check.
 
+mod update;
+
+pub use update::{CheckedBot, LibraryMessage, LibraryTask, RefusedFile};
+
 use std::rc::Rc;
 
 use botyard_engine::live::HostBot;
 use botyard_engine::replay::{PlayerInfo, PlayerKind, bot_name};
 use botyard_web_games::PageBot;
-use botyard_web_messages::BotKey;
+use botyard_web_messages::{BotKey, numbered_build};
 
 use super::build_games::BuildGames;
 
@@ -68,7 +72,7 @@ impl LibraryBot {
 
     /// A build of a file of the visitor's.
     fn dropped(name: &str, build: u32, sha256: Option<String>) -> Self {
-        let shown = if build == 1 { name.to_owned() } else { format!("{name}, build {build}") };
+        let shown = if build == 1 { name.to_owned() } else { numbered_build(name, build) };
         let (key, about) = (BotKey::Dropped(name.to_owned(), build), "your file");
         let (interpreter, games, state) = (None, BuildGames::default(), BotStatus::Untouched);
         Self { key, name: shown, about, sha256, interpreter, games, state }
@@ -183,7 +187,7 @@ impl BotLibrary {
         };
         match &bot.key {
             BotKey::Dropped(file, 1) if self.bots.iter().any(|other| is_later(other, file)) => {
-                format!("{}, build 1", bot.name)
+                numbered_build(&bot.name, 1)
             }
             _ => bot.name.clone(),
         }
@@ -241,7 +245,7 @@ impl BotLibrary {
     }
 
     /// Puts up the bots of a native program that can play this game, in place of those before.
-    pub fn add_host_bots(&mut self, host_bots: &[HostBot], game: &str) {
+    fn add_host_bots(&mut self, host_bots: &[HostBot], game: &str) {
         self.bots.retain(|bot| !bot.is_host_bot());
         let plays = |bot: &&HostBot| bot.trouble.is_none() && bot.game.as_deref().is_none_or(|only| only == game);
         self.bots.extend(host_bots.iter().filter(plays).map(|bot| LibraryBot {
@@ -273,14 +277,14 @@ impl BotLibrary {
             }
             BotStatus::Here(bytes) => {
                 let bytes = bytes.clone();
-                Some(self.fetched(key, bytes))
+                Some(self.attach_or_check(key, bytes))
             }
             _ => None,
         }
     }
 
     /// Puts a build of an earlier visit up. It is fetched and checked when it is wanted.
-    pub fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
+    fn add_stored(&mut self, StoredBuild { name, build, sha256, games }: StoredBuild) {
         let name = &*name;
         let add = |build| LibraryBot { games, ..LibraryBot::dropped(name, build, Some(sha256.clone())) };
         let is_it = |bot: &&LibraryBot| bot.key == BotKey::Dropped(name.to_owned(), build);
@@ -382,105 +386,9 @@ impl BotLibrary {
         let bot = LibraryBot::dropped(name, self.newest_build(name) + 1, None);
         let key = bot.key.clone();
         self.bots.push(bot);
-        let want = self.fetched(&key, bytes);
+        let want = self.attach_or_check(&key, bytes);
         (key, want)
     }
-
-    /// A file has been fetched, or is here for another reason.
-    pub fn fetched(&mut self, key: &BotKey, bytes: ModuleBytes) -> LibraryRequest {
-        if key.is_script() && !bytes.starts_with(MODULE) {
-            self.set(key, BotStatus::Attaching(bytes.clone()));
-            return LibraryRequest::Attach(key.clone(), bytes);
-        }
-        self.check(key, bytes)
-    }
-
-    /// A file or an interpreter could not be fetched: the bot may be wanted again.
-    pub fn unfetched(&mut self, key: &BotKey) {
-        let script = self.bot(key).and_then(|bot| match &bot.state {
-            BotStatus::Attaching(script) => Some(script.clone()),
-            _ => None,
-        });
-        self.set(key, script.map_or(BotStatus::Untouched, BotStatus::Here));
-    }
-
-    /// The worker's verdict on a file: its hash, and that of its interpreter, or why it cannot
-    /// play.
-    pub fn checked(
-        &mut self,
-        id: u32,
-        verdict: Result<String, String>,
-        interpreter: Option<String>,
-    ) -> Option<Result<CheckedBot, RefusedFile>> {
-        let is_asked = |bot: &LibraryBot| matches!(bot.state, BotStatus::Checking(asked, _) if asked == id);
-        let index = self.bots.iter().position(is_asked)?;
-        let BotStatus::Checking(_, module) = self.bots[index].state.clone() else { return None };
-        let bot = &mut self.bots[index];
-        match verdict {
-            Ok(sha256) => {
-                let asked = bot.key.clone();
-                bot.state = BotStatus::Ready(module, sha256.clone());
-                bot.sha256 = Some(sha256);
-                bot.interpreter = interpreter;
-                let key = self.merge_build(index);
-                Some(Ok(CheckedBot { asked, key }))
-            }
-            // What is kept was accepted once, perhaps by another version of the page: it stays.
-            Err(why) if bot.is_dropped() && bot.sha256.is_none() => {
-                Some(Err(RefusedFile { bot: self.bots.remove(index), why }))
-            }
-            Err(why) => {
-                bot.state = BotStatus::Untouched;
-                Some(Err(RefusedFile { bot: bot.clone(), why }))
-            }
-        }
-    }
-
-    /// Takes a build off the list that is the same, byte for byte, as another of its name. Returns
-    /// the key of the one that stays.
-    fn merge_build(&mut self, index: usize) -> BotKey {
-        let bot = &self.bots[index];
-        let key = bot.key.clone();
-        let BotKey::Dropped(name, _) = &key else { return key };
-        let is_same = |other: &LibraryBot| {
-            matches!(&other.key, BotKey::Dropped(of, _) if of == name) && other.key != key && other.sha256 == bot.sha256
-        };
-        let Some(same) = self.bots.iter().position(is_same) else { return key };
-        self.bots[same].state = self.bots[index].state.clone();
-        let stays = self.bots[same].key.clone();
-        self.bots.remove(index);
-        stays
-    }
-
-    fn check(&mut self, key: &BotKey, bytes: ModuleBytes) -> LibraryRequest {
-        self.checks += 1;
-        self.set(key, BotStatus::Checking(self.checks, bytes.clone()));
-        LibraryRequest::Check(self.checks, bytes)
-    }
-
-    fn set(&mut self, key: &BotKey, state: BotStatus) {
-        if let Some(bot) = self.bots.iter_mut().find(|bot| bot.key == *key) {
-            bot.state = state;
-        }
-    }
-}
-
-/// A file that can play.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CheckedBot {
-    /// The bot that was checked.
-    pub asked: BotKey,
-    /// The bot that it is: an earlier build, if the file is the same.
-    pub key: BotKey,
-}
-
-/// A file that cannot play.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RefusedFile {
-    /// Which.
-    pub bot: LibraryBot,
-    /// A sentence that says why.
-    pub why: String,
 }
 
 #[cfg(test)]

@@ -66,11 +66,11 @@ fn a_script_is_checked_behind_its_interpreter_and_not_lost() {
     let (mut library, text) = (BotLibrary::new(&[]), ModuleBytes::from(*b"print(1)"));
     let (key, want) = library.drop_file("mine.js", text.clone());
     assert_eq!(want, LibraryRequest::Attach(key.clone(), text.clone()));
-    library.unfetched(&key);
+    library.reset_fetch(&key);
     assert_eq!(library.request(&key), Some(LibraryRequest::Attach(key.clone(), text)));
     let module = ModuleBytes::from(*b"\0asm and more");
-    assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
-    library.checked(1, Ok("ab".to_owned()), Some("cd".to_owned()));
+    assert_eq!(library.attach_or_check(&key, module.clone()), LibraryRequest::Check(1, module));
+    library.take_verdict(1, Ok("ab".to_owned()), Some("cd".to_owned()));
     assert_eq!(library.bot(&key).and_then(|bot| bot.interpreter.as_deref()), Some("cd"));
 }
 
@@ -80,13 +80,13 @@ fn a_bundled_script_is_fetched_and_checked_behind_its_interpreter() {
     let (mut library, key) = (BotLibrary::new(SCRIPT), BotKey::Bundled("four.js".to_owned()));
     assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
     let text = ModuleBytes::from(*b"print(1)");
-    assert_eq!(library.fetched(&key, text.clone()), LibraryRequest::Attach(key.clone(), text.clone()));
+    assert_eq!(library.attach_or_check(&key, text.clone()), LibraryRequest::Attach(key.clone(), text.clone()));
     // Where nobody has waited for the interpreter, it is asked for again.
     library.drop_requests();
     assert_eq!(library.request(&key), Some(LibraryRequest::Fetch(key.clone())));
-    library.fetched(&key, text);
+    library.attach_or_check(&key, text);
     let module = ModuleBytes::from(*b"\0asm and more");
-    assert_eq!(library.fetched(&key, module.clone()), LibraryRequest::Check(1, module));
+    assert_eq!(library.attach_or_check(&key, module.clone()), LibraryRequest::Check(1, module));
 }
 
 #[test]
@@ -94,9 +94,22 @@ fn a_bundled_bot_is_fetched_and_checked_once() {
     let mut library = BotLibrary::new(BUNDLED);
     assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
     assert_eq!(library.request(&four()), None);
-    assert_eq!(library.fetched(&four(), bytes()), LibraryRequest::Check(1, bytes()));
-    assert_eq!(library.checked(1, Ok("ab".to_owned()), None), Some(Ok(CheckedBot { asked: four(), key: four() })));
+    let task = library.update(LibraryMessage::Fetched(&four(), Ok(bytes())));
+    assert_eq!(task, Some(LibraryTask::Request(LibraryRequest::Check(1, bytes()))));
+    let verdict = || LibraryMessage::Checked { id: 1, verdict: Ok("ab".to_owned()), interpreter: None };
+    let task = library.update(verdict());
+    assert_eq!(task, Some(LibraryTask::Start(CheckedBot { asked: four(), key: four() })));
     assert_eq!(library.ready(&four()).map(|(_, hash)| hash), Some("ab"));
+    assert_eq!(library.update(verdict()), None, "it waits for no verdict");
+}
+
+#[test]
+fn a_bot_that_could_not_be_fetched_can_be_requested_again() {
+    let mut library = BotLibrary::new(BUNDLED);
+    library.request(&four());
+    let task = library.update(LibraryMessage::Fetched(&four(), Err("no connection".to_owned())));
+    assert_eq!(task, Some(LibraryTask::GiveUp(four(), "no connection".to_owned())));
+    assert_eq!(library.request(&four()), Some(LibraryRequest::Fetch(four())));
 }
 
 #[test]
@@ -113,14 +126,15 @@ fn who_played_is_known_by_name_by_hash_and_among_namesakes() {
         assert_eq!(library.played_by(&played(name, Some("ab"))), None, "{name}");
     }
     library.request(&four());
-    library.fetched(&four(), bytes());
-    library.checked(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
+    library.attach_or_check(&four(), bytes());
+    library.take_verdict(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
     assert!(library.played_by(&played("mine", Some("ab"))).is_some());
     assert!(library.played_by(&played("mine", Some("b"))).is_none());
     assert!(library.played_by(&played("mine", Some(""))).is_none());
 }
 
-/// Natively, a bundled bot may play from its file, under its name. An own bot may be called so, too.
+/// Natively, a bundled bot may play from its file, under its name. An own bot may be called so,
+/// too.
 #[test]
 fn a_bundled_bot_that_played_as_its_file_is_known_unless_its_hash_differs() {
     const BOTS: &[PageBot] = &[
@@ -152,8 +166,8 @@ fn a_bundled_bot_that_played_as_its_file_is_known_unless_its_hash_differs() {
     assert_eq!(library.played_by(&executable), None);
 
     library.request(&key);
-    library.fetched(&key, bytes());
-    library.checked(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
+    library.attach_or_check(&key, bytes());
+    library.take_verdict(1, Ok("abcd".to_owned()), None).expect("it waits for that").expect("it can play");
     for name in names {
         let by = |sha256| {
             let player = played(name, Some(sha256));
@@ -171,7 +185,7 @@ fn a_refused_file_is_taken_down() {
     let mut library = BotLibrary::new(BUNDLED);
     let (key, want) = library.drop_file("mine.wasm", bytes());
     assert_eq!(want, LibraryRequest::Check(1, bytes()));
-    let refused = library.checked(1, Err("It is no module.".to_owned()), None);
+    let refused = library.take_verdict(1, Err("It is no module.".to_owned()), None);
     assert!(matches!(refused, Some(Err(RefusedFile { bot, .. })) if bot.name == "mine.wasm"));
     assert_eq!(library.bot(&key), None);
 }
@@ -194,16 +208,16 @@ fn build(build: u32) -> BotKey {
 fn a_newer_file_of_the_same_name_is_another_build() {
     let mut library = BotLibrary::new(BUNDLED);
     library.drop_file("mine.wasm", bytes());
-    library.checked(1, Ok("old".to_owned()), None).expect("it waits for that").expect("it can play");
+    library.take_verdict(1, Ok("old".to_owned()), None).expect("it waits for that").expect("it can play");
     assert_eq!(library.label(&library.bots()[1]), "mine.wasm", "there is no other");
     library.drop_file("mine.wasm", Rc::from([7]));
-    library.checked(2, Ok("new".to_owned()), None).expect("it waits for that").expect("it can play");
+    library.take_verdict(2, Ok("new".to_owned()), None).expect("it waits for that").expect("it can play");
     let names: Vec<_> = library.bots().iter().map(|bot| &*bot.name).collect();
     assert_eq!(names, ["four", "mine.wasm", "mine.wasm, build 2"]);
     let labels: Vec<_> = library.bots().iter().map(|bot| library.label(bot)).collect();
     assert_eq!(labels, ["four", "mine.wasm, build 1", "mine.wasm, build 2"], "beside the others");
     library.drop_file("mine.wasm", bytes());
-    let again = library.checked(3, Ok("old".to_owned()), None);
+    let again = library.take_verdict(3, Ok("old".to_owned()), None);
     assert_eq!(again, Some(Ok(CheckedBot { asked: build(3), key: build(1) })), "it is no other build");
     assert_eq!(library.bots().len(), 3);
     let played = PlayerInfo { name: "mine.wasm".to_owned(), sha256: Some("ne".to_owned()), ..PlayerInfo::default() };
@@ -230,8 +244,8 @@ fn a_copy_of_a_bundled_bot_does_not_take_its_place_in_records() {
     assert_eq!(played_by(&library, "mine.js").as_deref(), Some("file:mine.js"));
     assert_eq!(played_by(&library, "of-another-name").as_deref(), Some("file:mine.js"));
     library.request(&four());
-    library.fetched(&four(), bytes());
-    library.checked(1, Ok("other".to_owned()), None).expect("it waits for that").expect("it can play");
+    library.attach_or_check(&four(), bytes());
+    library.take_verdict(1, Ok("other".to_owned()), None).expect("it waits for that").expect("it can play");
     assert_eq!(played_by(&library, "four").as_deref(), Some("file:mine.js"), "the page's own is another bot now");
 }
 
@@ -261,9 +275,9 @@ fn kept_builds_are_fetched_when_they_are_wanted() {
     library.add_stored(stored("mine.wasm", 3, "newer"));
     assert!(library.bot(&build(2)).is_some_and(|bot| bot.sha256.as_deref() == Some("kept")), "both are here");
     assert_eq!(library.request(&build(3)), Some(LibraryRequest::Fetch(build(3))));
-    library.unfetched(&build(3));
+    library.reset_fetch(&build(3));
     assert_eq!(library.request(&build(3)), Some(LibraryRequest::Fetch(build(3))));
-    assert_eq!(library.fetched(&build(3), bytes()), LibraryRequest::Check(2, bytes()));
-    assert!(matches!(library.checked(2, Err("Not now.".to_owned()), None), Some(Err(_))));
+    assert_eq!(library.attach_or_check(&build(3), bytes()), LibraryRequest::Check(2, bytes()));
+    assert!(matches!(library.take_verdict(2, Err("Not now.".to_owned()), None), Some(Err(_))));
     assert!(library.bot(&build(3)).is_some(), "it stays");
 }

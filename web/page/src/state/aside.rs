@@ -4,7 +4,7 @@
 use botyard_web_games::{GameUi, find_game_ui};
 
 use super::PageState;
-use crate::bot_library::{BotLibrary, StoredBuild};
+use crate::bot_library::{BotLibrary, LibraryMessage, StoredBuild};
 use crate::lineup::Lineup;
 use crate::message::Effect;
 use crate::shown_match::{ResumePoint, ShownPhase};
@@ -91,14 +91,14 @@ impl PageState {
     /// Adds a file that was dropped on a game during an earlier visit.
     pub(super) fn add_stored_bot(&mut self, game: &str, build: StoredBuild) {
         if game == self.game_ui.name() {
-            self.library.add_stored(build);
+            self.library.update(LibraryMessage::Stored(build));
             return self.setup.lineup.seat_absent(&self.library);
         }
         if let Some(game_ui) = find_game_ui(game) {
             let seed = self.setup.lineup.seed;
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
             let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
-            library.add_stored(build);
+            library.update(LibraryMessage::Stored(build));
             self.aside.games.put(game_ui.name(), (library, lineup));
         }
     }
@@ -111,7 +111,7 @@ impl PageState {
             .take(game_ui.name())
             .unwrap_or_else(|| (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, self.setup.lineup.seed)));
         library.continue_ids(&self.library);
-        library.add_host_bots(self.host.bots(), game_ui.name());
+        library.update(LibraryMessage::HostBots { bots: self.host.bots(), game: game_ui.name() });
         let (mut left, lineup) =
             (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.setup.lineup, lineup));
         left.drop_requests();

@@ -116,7 +116,7 @@ impl PageState {
             let is_silent = !record.has_played(seat);
             let is_failed = losing_bot == Some(seat);
             let noted = self.library.note_games(sha256, |games| games.with_match(is_silent, is_failed));
-            effects.extend(noted.map(|(key, games)| keep(self.game_ui.name(), key, sha256, games)));
+            effects.extend(noted.map(|(key, games)| keep_games(self.game_ui.name(), key, sha256, games)));
         }
     }
 
@@ -127,12 +127,12 @@ impl PageState {
         for (game, library) in shown.chain(self.aside.libraries_mut()) {
             for ParticipantGames { sha256, games, failed } in participants {
                 let noted = library.note_games(sha256, |known| known.with_series(*games, *failed));
-                effects.extend(noted.map(|(key, games)| keep(game, key, sha256, games)));
+                effects.extend(noted.map(|(key, games)| keep_games(game, key, sha256, games)));
             }
         }
     }
 }
 
-fn keep(game: &'static str, key: BotKey, sha256: &str, games: BuildGames) -> Effect {
+fn keep_games(game: &'static str, key: BotKey, sha256: &str, games: BuildGames) -> Effect {
     Effect::KeepGames(game, key, sha256.to_owned(), games)
 }

@@ -46,7 +46,7 @@ impl PageState {
             CasesMessage::Said(FromSeries::View(view)) => self.cases.view = Some(Rc::new(view)),
             CasesMessage::Said(FromSeries::Load(key)) => {
                 let key = BotKey::from(&*key);
-                self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
+                self.request_bot(&key, effects);
                 self.cases.wanted.push(key);
                 self.send_case_bots(effects);
             }

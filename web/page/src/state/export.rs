@@ -61,7 +61,7 @@ impl PageState {
             return self.shown_match.link_by_bots(most);
         }
         for key in self.unloaded_bots().unwrap_or_default() {
-            self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
+            self.request_bot(&key, effects);
         }
     }
 

@@ -366,46 +366,9 @@ impl PageState {
         Ok(())
     }
 
-    /// Handles the worker's result for a file.
-    pub(super) fn take_verdict(
-        &mut self,
-        id: u32,
-        verdict: Result<String, String>,
-        interpreter: Option<String>,
-        now: f64,
-        effects: &mut Vec<Effect>,
-    ) {
-        match self.library.checked(id, verdict, interpreter) {
-            Some(Ok(checked)) => {
-                self.seat_file(checked.clone(), effects);
-                self.play_draft(&checked, now, effects);
-                self.launch_trial(effects);
-                self.launch_rerun(effects);
-                self.launch_match(now, effects);
-                self.launch_series(effects);
-                self.send_case_bots(effects);
-                if self.dialog == Some(Dialog::Share) {
-                    self.shorten_link(effects);
-                }
-            }
-            Some(Err(refused)) => {
-                self.fail_case_bot(&refused.bot.key, effects);
-                self.fail_series_bot(&refused.bot.key, effects);
-                self.refuse_draft(&refused.bot.key, &refused.why);
-                self.files_in_check.retain(|file| file.key != refused.bot.key);
-                // A match that waits for other bots keeps waiting for them.
-                self.pending.take_if(|pending| pending.waits_for(&refused.bot.key));
-                let sentence = format!("Cannot use {} as a bot. {}", quoted(&refused.bot.name), refused.why);
-                self.fail_plays_of_bot(&refused.bot.key, &sentence);
-                self.show_error(sentence);
-            }
-            None => {}
-        }
-    }
-
     /// Keeps a dropped bot and seats it: in the place of its newest build, unless it was dropped on
     /// a seat, or a newer build was checked before it.
-    fn seat_file(&mut self, CheckedBot { asked, key }: CheckedBot, effects: &mut Vec<Effect>) {
+    pub(super) fn seat_file(&mut self, CheckedBot { asked, key }: CheckedBot, effects: &mut Vec<Effect>) {
         let Some(at) = self.files_in_check.iter().rposition(|file| file.key == asked) else { return };
         let FileInCheck { wish, is_overtaken, .. } = self.files_in_check.remove(at);
         if let Some((module, sha256)) = self.library.ready(&key) {

@@ -8,6 +8,7 @@ use botyard_web_messages::{BotKey, HostBot, HostBotFile};
 
 use super::PageState;
 use super::session::SessionMessage;
+use crate::bot_library::LibraryMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::lineup::SeatChoice;
 use crate::message::Effect;
@@ -18,7 +19,7 @@ impl PageState {
         let earlier = self.host.bots().to_vec();
         self.host.update(SessionMessage::Bots(host_bots));
         let seated = self.seated_bot_names();
-        self.library.add_host_bots(self.host.bots(), self.game_ui.name());
+        self.library.update(LibraryMessage::HostBots { bots: self.host.bots(), game: self.game_ui.name() });
         self.reseat_bots(seated);
         let changed = self.changed_host_bots(&earlier);
         // Where builds of a bot have seats, its new file is another build; else it takes the place

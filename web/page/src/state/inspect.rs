@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{MoveLine, TurnInput};
 
 use super::PageState;
 use super::matches::player_info;
 use crate::bot_language::BotLanguage;
-use crate::fault_advice::fault_advice;
+use crate::fault_advice::{FaultyBot, fault_advice};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
 use crate::shown_match::ShownPhase;
@@ -136,7 +137,22 @@ impl PageState {
         let own = |at: &usize| lines[*at].seat == seat;
         let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
-        (shown == last).then(|| fault_advice(fault, self.inspected_language()))
+        (shown == last).then(|| {
+            let line = self.game_ui.transcript_style().first_line;
+            let is_lacking = !line.is_empty() && fault.received.is_empty() && self.has_printed_nothing(seat, shown);
+            let language = self.inspected_language();
+            fault_advice(fault, FaultyBot { language, lacking_line: is_lacking.then_some(line) })
+        })
+    }
+
+    /// Whether it is known that a bot has printed nothing before and in this turn of its.
+    fn has_printed_nothing(&self, seat: Seat, turn: usize) -> bool {
+        let shown = &self.shown_match;
+        // A link has no words of bots.
+        let is_known = shown.phase != ShownPhase::Opened || !shown.passages.is_empty();
+        let has_printed = |passage: &Rc<Passage>| passage.seat == seat && passage.stream == Stream::Stdout;
+        let is_first = shown.record.lines()[..turn].iter().all(|line| line.seat != seat);
+        is_known && is_first && !shown.passages.iter().any(has_printed)
     }
 
     /// The language of the inspected bot, if it is known.

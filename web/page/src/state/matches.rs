@@ -111,10 +111,8 @@ impl PageState {
     /// Requests what a line-up's bots lack to be ready.
     pub(super) fn request_bots(&mut self, lineup: &Lineup, effects: &mut Vec<Effect>) {
         for choice in &lineup.seats {
-            if let SeatChoice::Bot(key) = choice
-                && let Some(want) = self.library.request(key)
-            {
-                self.push_request(want, effects);
+            if let SeatChoice::Bot(key) = choice {
+                self.request_bot(key, effects);
             }
         }
     }
@@ -271,30 +269,6 @@ impl PageState {
         // server's own match.
         let repeats = self.shown_match.record.players().iter().all(|player| player.kind != PlayerKind::Executable);
         self.shown_match.id != HOST_MATCH_ID && repeats && !self.shown_match.persons().is_empty()
-    }
-
-    pub(super) fn fetched(&mut self, key: &BotKey, result: Result<ModuleBytes, String>, effects: &mut Vec<Effect>) {
-        if self.launch_draft_trial(key, &result, effects) {
-            return;
-        }
-        match result {
-            Ok(bytes) => {
-                let want = self.library.fetched(key, bytes);
-                self.push_request(want, effects);
-            }
-            Err(why) => {
-                self.library.unfetched(key);
-                let bot = self.library.bot(key);
-                let name = quoted(&bot.map_or_else(|| key.to_string(), |bot| self.library.label(bot)));
-                let sentence = format!("Cannot load the bot {name}: {why}.");
-                self.fail_plays_of_bot(key, &sentence);
-                self.fail_case_bot(key, effects);
-                self.fail_series_bot(key, effects);
-                self.pending.take_if(|pending| pending.waits_for(key));
-                self.refuse_draft(key, &sentence);
-                self.show_error(sentence + " Press Play to try again.");
-            }
-        }
     }
 
     /// What waits for a bot beside a new match cannot be played: a trial, a rerun, a match that is

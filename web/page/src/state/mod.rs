@@ -11,6 +11,7 @@ mod hosted;
 mod inspect;
 mod keys;
 mod learn;
+mod library;
 mod matches;
 mod notices;
 mod played_again;
@@ -57,7 +58,7 @@ use self::rerun::RerunState;
 use self::screen::Viewpoint;
 use self::transcript::ToldTranscript;
 use super::address::Address;
-use super::bot_library::{BotLibrary, LibraryRequest};
+use super::bot_library::{BotLibrary, LibraryMessage};
 use super::excerpt::quoted;
 use super::lineup::{Lineup, SeatChoice};
 use super::message::{Dialog, Effect, MarkDirection, Message, Panel, SetupMessage};
@@ -77,6 +78,8 @@ const SPLIT: u8 = 46;
 const SPLIT_OF_MANY: u8 = 60;
 /// The same beside the moves on a first visit, which has a welcome above the players.
 const SPLIT_AT_FIRST: u8 = 75;
+/// The same in a game with no statistics, which would be below the players.
+const SPLIT_AT_FIRST_BARE: u8 = 69;
 
 /// So that both panels can be seen.
 fn limit_split(share: u8) -> u8 {
@@ -235,6 +238,7 @@ impl PageState {
     pub fn update(&mut self, message: Message, now: f64) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.handle_message(message, now, &mut effects);
+        self.resume_run(&mut effects);
         self.tell_field_bots(&mut effects);
         self.tell_case_bots(&mut effects);
         self.play_for_words(&mut effects);
@@ -329,7 +333,7 @@ impl PageState {
             Message::Undo => self.undo_removal(effects),
             Message::KeepBuilds(id, seat) => effects.extend(self.fetch_host_bot(id, Some(seat))),
             Message::NoFile(name, why) => self.show_error(format!("Cannot fetch {}: {why}.", quoted(&name))),
-            Message::Fetched(key, result) => self.fetched(&key, result, effects),
+            Message::Fetched(key, result) => self.take_fetched(&key, result, now, effects),
             Message::Pasted(text) => self.open_pasted(&text, now, effects),
             Message::Share | Message::Download | Message::Export(_) if self.is_veiled() => {
                 self.show_error(HIDDEN_UNTIL_END)
@@ -353,6 +357,7 @@ impl PageState {
     pub fn shown_split(&self) -> u8 {
         let is_for_players = self.is_first_visit && matches!(self.panel, Panel::Players | Panel::Moves);
         self.split.unwrap_or(match self.setup.lineup.seats.len() {
+            _ if is_for_players && self.timeline().record.statistics().names().is_empty() => SPLIT_AT_FIRST_BARE,
             _ if is_for_players => SPLIT_AT_FIRST,
             ..=2 => SPLIT,
             _ => SPLIT_OF_MANY,
@@ -431,7 +436,8 @@ impl PageState {
                 self.fail_words(id, &why);
             }
             FromWorker::Checked { id, verdict, interpreter } => {
-                self.take_verdict(id, verdict, interpreter, now, effects);
+                let message = LibraryMessage::Checked { id, verdict, interpreter };
+                self.handle_library_message(message, now, effects);
             }
             FromWorker::Tried { id, tried } => self.take_trial_result(id, tried),
             FromWorker::Refused { why, .. } => self.show_error(format!("That is not played: {why}.")),
@@ -487,13 +493,5 @@ impl PageState {
 
     fn show_error(&mut self, text: impl Into<String>) {
         self.notices.show_error(text.into());
-    }
-
-    fn push_request(&self, want: LibraryRequest, effects: &mut Vec<Effect>) {
-        effects.push(match want {
-            LibraryRequest::Fetch(key) => Effect::Fetch(self.game_ui.name(), key),
-            LibraryRequest::Attach(key, script) => Effect::Attach(key, script),
-            LibraryRequest::Check(id, bytes) => Effect::Check(id, bytes),
-        });
     }
 }

@@ -193,7 +193,7 @@ impl PageState {
         }
         let turns = again.replayed.record.turns();
         let differs = match again.linked {
-            Some((expected, _)) => (ExpectedTurns::of(&turns) != expected).then_some(0),
+            Some((expected, _)) => (ExpectedTurns::from_turns(&turns) != expected).then_some(0),
             None => {
                 let recorded = self.shown_match.record.turns();
                 let is_shorter = turns.len() < recorded.len();

@@ -30,6 +30,10 @@ pub struct SeriesState {
     pub(super) standing: Option<SeriesStanding>,
     /// What is played as soon as its bots are here.
     pending: Option<PendingSeries>,
+    /// The game in which it is played.
+    pending_game: &'static str,
+    /// The game that was shown last.
+    last_game: &'static str,
     /// The bots that its program has been told of.
     told_bots: Vec<FieldBot>,
 }
@@ -66,7 +70,9 @@ struct RunSeries {
 
 impl Default for SeriesState {
     fn default() -> Self {
-        Self { games: USUAL_GAMES, view: None, standing: None, pending: None, told_bots: Vec::new() }
+        let (pending_game, last_game) = ("", "");
+        let (view, standing, pending, told_bots) = Default::default();
+        Self { games: USUAL_GAMES, view, standing, pending, pending_game, last_game, told_bots }
     }
 }
 
@@ -134,9 +140,38 @@ impl PageState {
         }
         if obstacle.is_none() {
             self.request_bots(&series.lineup, effects);
+            (self.series.pending, self.series.pending_game) = (Some(series), self.game_ui.name());
+            self.launch_series(effects);
+        }
+    }
+
+    /// Requests again what a draft that was run and its series wait for, when their game is shown
+    /// again: what was being fetched or checked was dropped when the visitor left it.
+    pub(super) fn resume_run(&mut self, effects: &mut Vec<Effect>) {
+        let game = self.game_ui.name();
+        if std::mem::replace(&mut self.series.last_game, game) == game {
+            return;
+        }
+        if let Some(key) = self.draft_in_check() {
+            self.request_bot(&key, effects);
+        }
+        if self.series.pending_game == game
+            && let Some(series) = self.series.pending.take()
+        {
+            self.request_bots(&series.lineup, effects);
             self.series.pending = Some(series);
             self.launch_series(effects);
         }
+    }
+
+    /// The bots that the series of a draft that was run still waits for, in words for people;
+    /// `None` if it waits for none.
+    pub fn run_waits(&self) -> Option<String> {
+        let series = self.series.pending.as_ref().filter(|series| series.run.is_some())?;
+        let seats = series.lineup.seats.iter();
+        let bots = seats.filter(|choice| matches!(choice, SeatChoice::Bot(key) if self.library.ready(key).is_none()));
+        let names: Vec<_> = bots.map(|choice| matches::player_info(choice, &self.library).name).collect();
+        (self.series.pending_game == self.game_ui.name()).then(|| list_names(&names))
     }
 
     /// Plays a series of a draft that was run: against each of the others in the line-up, each
@@ -208,7 +243,8 @@ impl PageState {
 
     /// A bot cannot be loaded: the draft that was run plays the others.
     pub(super) fn fail_series_bot(&mut self, key: &BotKey, effects: &mut Vec<Effect>) {
-        let Some(mut series) = self.series.pending.take() else { return };
+        let is_here = self.series.pending_game == self.game_ui.name();
+        let Some(mut series) = self.series.pending.take_if(|_| is_here) else { return };
         if series.run.is_some() {
             series.lineup.seats.retain(|choice| *choice != SeatChoice::Bot(key.clone()));
             return self.begin_series(series, effects);
@@ -284,7 +320,9 @@ impl PageState {
 
     /// Starts the series that waits for its bots, if they are loaded now.
     pub(super) fn launch_series(&mut self, effects: &mut Vec<Effect>) {
-        let Some(series) = self.series.pending.take() else { return };
+        // Another game may have bots of the same keys.
+        let is_here = self.series.pending_game == self.game_ui.name();
+        let Some(series) = self.series.pending.take_if(|_| is_here) else { return };
         let PendingSeries { lineup, format, games, run } = &series;
         let bots = lineup.seats.iter().map(|choice| match choice {
             SeatChoice::Bot(key) => Some(self.library.ready(key)?.0.clone()),

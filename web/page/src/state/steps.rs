@@ -93,8 +93,8 @@ impl PageState {
     }
 
     /// What the editor is told of the draft that was checked, with a zero between: its number, and
-    /// what the interpreter said on stderr if it could not be parsed. A check that could not be done
-    /// says nothing: a run says why.
+    /// what the interpreter said on stderr if it could not be parsed. A check that could not be
+    /// done says nothing: a run says why.
     pub fn draft_check(&self) -> Option<String> {
         let DraftTrial { number, result, .. } = self.write.check.as_ref()?;
         let errors = match result.as_ref()? {
@@ -141,8 +141,8 @@ impl PageState {
 
     /// What the editor is told of the series that is shown, if its bot that was run last plays it
     /// against one opponent, with zeros between: that opponent's name, how many games count,
-    /// whether no more are being played (`1`), the difference of their ratings in words, and whether
-    /// it is above 0 for certain (`1`).
+    /// whether no more are being played (`1`), the difference of their ratings in words, and
+    /// whether it is above 0 for certain (`1`).
     pub fn played_series(&self) -> Option<String> {
         let SeriesStanding { names, games, is_over, elo, is_better } = self.series.standing.as_ref()?;
         let [own, opponent] = &names[..] else { return None };

@@ -49,7 +49,7 @@ impl PageState {
         self.ids += 1;
         let stage = match self.key_of(seat) {
             Ok(key) => {
-                self.library.request(&key).into_iter().for_each(|want| self.push_request(want, effects));
+                self.request_bot(&key, effects);
                 TrialPhase::Fetching(key)
             }
             Err(why) => TrialPhase::Done(Err(why)),

@@ -61,6 +61,8 @@ pub struct WriteState {
     pub(super) check: Option<DraftTrial>,
     /// The bot that is being checked, and whether a series is played of it.
     in_check: Option<(BotKey, bool)>,
+    /// The game of the bot that was run last.
+    game: &'static str,
     /// Why it cannot play.
     refusal: Option<String>,
     /// Why no series is played of it.
@@ -149,6 +151,7 @@ impl PageState {
         let asked = self.files_in_check.get(before).map(|file| (file.key.clone(), is_series));
         self.write.refusal = self.notices.shown().filter(|_| asked.is_none()).map(|notice| notice.text.clone());
         (self.write.bot, self.write.in_check, self.write.obstacle) = (name, asked, None);
+        self.write.game = self.game_ui.name();
         self.write.played_as.clear();
         (self.write.stand_ins, self.write.lost_seat) = Default::default();
         self.write.runs += 1;
@@ -181,7 +184,8 @@ impl PageState {
     /// Plays what was checked, if it is the draft that was run. Others keep their seats, but those
     /// who are not here.
     pub(super) fn play_draft(&mut self, checked: &CheckedBot, now: f64, effects: &mut Vec<Effect>) {
-        let Some((_, is_series)) = self.write.in_check.take_if(|(key, _)| *key == checked.asked) else { return };
+        let is_it = self.draft_in_check().is_some_and(|key| key == checked.asked);
+        let Some((_, is_series)) = self.write.in_check.take_if(|_| is_it) else { return };
         let names = self.library.bot(&checked.key).map(|bot| (bot.name.clone(), self.library.label(bot)));
         (self.write.played_as, self.write.build) = names.unwrap_or_default();
         self.setup.lineup.replace_absent(self.game_ui);
@@ -194,6 +198,12 @@ impl PageState {
         // a bot stays at its results.
         self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
+    }
+
+    /// The draft that was run, as long as it is being checked, if its game is shown.
+    pub(super) fn draft_in_check(&self) -> Option<BotKey> {
+        let in_check = self.write.in_check.as_ref().filter(|_| self.write.game == self.game_ui.name());
+        in_check.map(|(key, _)| key.clone())
     }
 
     /// The turn at which the match that is shown is to be looked at, if it is a lost game of a
@@ -258,8 +268,8 @@ impl PageState {
     /// What the editor is told of its last run, in the words of its element's attribute, with zeros
     /// between them: the number of the run, the bot, whether its match is over (`1`), the page's
     /// sentence on it, what the bot said on stderr when it was stopped, why no series is played of
-    /// it, if none is, and whether it has lost because its time was up (`1`). `None` before there is
-    /// anything to tell.
+    /// it, if none is, and whether it has lost because its time was up (`1`). `None` before there
+    /// is anything to tell.
     pub fn run_result(&self) -> Option<String> {
         let WriteState { runs, bot, refusal, .. } = &self.write;
         let obstacle = refusal.as_deref().or(self.write.obstacle.as_deref()).unwrap_or_default();

@@ -14,7 +14,7 @@ use super::icon::{Icon, icon};
 use crate::message::Message;
 
 /// Reads files and passes them on one after the other.
-pub fn take(files: Option<FileList>, seat: Option<Seat>, send: &Send) {
+pub fn send_files(files: Option<FileList>, seat: Option<Seat>, send: &Send) {
     let files: Vec<_> = files.iter().flat_map(|files| (0..files.length()).filter_map(|at| files.get(at))).collect();
     let send = send.clone();
     wasm_bindgen_futures::spawn_local(async move {
@@ -50,7 +50,7 @@ pub fn FileButton(props: &Props) -> Html {
         let (seat, send) = (props.seat, props.send.clone());
         Callback::from(move |event: yew::Event| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            take(input.files(), seat, &send);
+            send_files(input.files(), seat, &send);
             // So that the same file can be picked again after it has been rebuilt.
             input.set_value("");
         })

@@ -62,7 +62,7 @@ fn own(props: &HostBots, (key, name): &(BotKey, String)) -> Html {
         move |_| Message::Forget(key.clone())
     });
     html! {
-        <li key={key.to_string()}><span>{ quoted(name) }</span>
+        <li key={key.to_string()}><span title={quoted(name)}>{ quoted(name) }</span>
             <button type="button" class="quiet" {onclick} title={remove.clone()} aria-label={remove}>{ icon(Icon::Close) }</button>
         </li>
     }

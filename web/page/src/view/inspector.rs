@@ -47,8 +47,8 @@ pub struct Inspector {
     pub times: Rc<Vec<TurnTime>>,
     /// The turn counts between which what is shown was written.
     pub range: (usize, usize),
-    /// What the bot read in the turn that is shown, if the transcript does not have it; and how many
-    /// turns have been played with that turn.
+    /// What the bot read in the turn that is shown, if the transcript does not have it; and how
+    /// many turns have been played with that turn.
     pub input: Option<(usize, TurnInput)>,
     /// What the bots have left in their folders.
     pub left: Rc<[BotFile]>,
@@ -75,7 +75,7 @@ impl Part for Inspector {
                     { bots(self) }
                     <div class="chips" role="group" aria-label="Turns shown">
                         { scope(self, "This turn", "inspect-turn", InspectionScope::Turn) }{ scope(self, "All", "inspect-all", InspectionScope::Match) }
-                        { keep(self) }
+                        { keep_button(self) }
                     </div>
                 </div>
                 { part(Curve { times: self.times.clone(), at: self.at, limit: self.limit, send: self.send.clone() }) }
@@ -131,7 +131,7 @@ fn bot(props: &Inspector, (seat, side, name): &(Seat, SeatStyle, String)) -> Htm
     html! {
         <button type="button" class="chip" aria-pressed={(seat == props.seat).to_string()} {onclick} title={side.name}
             data-testid={format!("inspect-{}", seat.index())}>
-            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span>{ quoted(name) }</span>
+            <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">{ for glyph }</svg><span title={quoted(name)}>{ quoted(name) }</span>
         </button>
     }
 }
@@ -143,7 +143,7 @@ fn scope(props: &Inspector, name: &'static str, testid: &'static str, scope: Ins
 }
 
 /// Offers to keep the turn as a case.
-fn keep(props: &Inspector) -> Html {
+fn keep_button(props: &Inspector) -> Html {
     if !props.can_be_kept {
         return Html::default();
     }

@@ -185,8 +185,8 @@ fn window(top: i32, height: i32) -> (usize, usize) {
 }
 
 /// What will be visible once the list has scrolled as far as it must to show a row. That is told
-/// without a look at the list, whose layout would have to be computed for it: a row that is drawn is
-/// perhaps visible already, and the list may come to rest a row further on.
+/// without a look at the list, whose layout would have to be computed for it: a row that is drawn
+/// is perhaps visible already, and the list may come to rest a row further on.
 fn window_with((first, count): (usize, usize), row: usize) -> (usize, usize) {
     let drawn = first.saturating_sub(SPARE)..first.saturating_sub(SPARE) + count + 2 * SPARE;
     // Of the visible rows, the last are partly visible at best, or others are below the headings.

@@ -14,7 +14,7 @@ use botyard_web_ui::decimal::shortest;
 use web_sys::DragEvent;
 use yew::{AttrValue, Callback, Html, classes, html};
 
-use super::files::{FileButton, take};
+use super::files::{FileButton, send_files};
 use super::{Send, curve};
 use crate::excerpt::quoted;
 use crate::lineup::SeatChoice;
@@ -77,7 +77,7 @@ impl Part for SeatCard {
                 event.prevent_default();
                 // Otherwise the page would handle the file too, for the first free seat.
                 event.stop_propagation();
-                take(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
+                send_files(event.data_transfer().and_then(|data| data.files()), Some(seat), &send);
             })
         };
         let name = format!("Choose a bot's file for {} (.wasm or .js; a folder can be dropped)", self.side.name);

@@ -113,7 +113,8 @@ fn an_address_that_leads_nowhere_leads_to_its_game_with_a_sentence() {
     assert_eq!(Bench::on("#/").state.notices.shown(), None);
 }
 
-/// Regression: 0 became 0.001 without a word, and errors stayed when what they were about was mended.
+/// Regression: 0 became 0.001 without a word, and errors stayed when what they were about was
+/// mended.
 #[test]
 fn a_limit_that_cannot_be_is_refused_until_it_is_mended() {
     let mut bench = Bench::on("");

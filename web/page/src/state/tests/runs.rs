@@ -280,6 +280,57 @@ fn a_run_goes_on_without_a_build_that_is_gone() {
     assert_eq!(played.iter().map(Vec::len).collect::<Vec<_>>(), [2], "the draft and the opponent");
 }
 
+/// Answers what the page asks until it asks for nothing more; returns how many bots play in each
+/// series that it has asked for.
+fn answer_all(state: &mut PageState, mut asked: Vec<Effect>) -> Vec<usize> {
+    let mut played = Vec::new();
+    while let Some(effect) = asked.pop() {
+        let message = match effect {
+            Effect::Fetch(_, key) => Message::Fetched(key, Ok(Rc::from(*b"\0asm"))),
+            Effect::Check(id, _) => checked(id),
+            Effect::Series(ToSeries::Play { match_spec, .. }, _) => {
+                played.push(match_spec.players.len());
+                continue;
+            }
+            _ => continue,
+        };
+        asked.extend(state.update(message, 1.0));
+    }
+    played
+}
+
+fn checked(id: u32) -> Message {
+    let verdict = Ok(format!("{id:064}"));
+    Message::Worker(FromWorker::Checked { id, verdict, interpreter: None })
+}
+
+/// Regression: a draft, or its series, waited for ever if its game was left while bots were fetched
+/// or checked: what was asked for then is dropped.
+#[test]
+fn a_run_goes_on_when_its_game_is_shown_again() {
+    for is_checked in [true, false] {
+        let mut state = PageState::new(around());
+        let mut send = |message| state.update(message, 0.0);
+        send(Message::Arrived("#/connect-four/write".to_owned()));
+        send(kept("connect-four", "mine.js", 1, "ab"));
+        let asked = send(run(false, 1));
+        if is_checked {
+            let id = asked.iter().find_map(|effect| match effect {
+                Effect::Check(id, _) => Some(*id),
+                _ => None,
+            });
+            send(checked(id.expect("the draft is checked")));
+            let opponent = state.next_match_spec().players[1].name.clone();
+            assert_eq!(state.run_waits(), Some(format!("{opponent} and mine.js")));
+        }
+        state.update(Message::Arrived("#/generals".to_owned()), 0.0);
+        assert_eq!(state.run_waits(), None, "it is a run of another game");
+        let asked = state.update(Message::Arrived("#/connect-four/write".to_owned()), 0.0);
+        assert_eq!(answer_all(&mut state, asked), [3], "the draft, the opponent and the build before");
+        assert_eq!(state.run_waits(), None);
+    }
+}
+
 #[test]
 fn a_game_that_is_looked_at_beside_the_editor_changes_no_opponent() {
     let mut bench = Bench::on("#/connect-four/write");

@@ -92,10 +92,11 @@ fn the_panels_share_their_height_as_in_the_last_visit() {
     assert_eq!((kept(Some(30)), kept(Some(0)), kept(Some(255))), (30, 15, 80), "both can be seen");
     assert_eq!(kept(None), SPLIT);
     let mut bench = Bench::on("");
-    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST, "there is a welcome");
+    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST_BARE, "there is a welcome");
     bench.send(Message::Panel(Panel::Inspector));
     assert_eq!(bench.state.shown_split(), SPLIT, "what is asked for has room");
     let mut bench = Bench::on("#/bitmartyr");
+    assert_eq!(bench.state.shown_split(), SPLIT_AT_FIRST, "there are statistics, too");
     bench.send(Message::Panel(Panel::Inspector));
     assert_eq!(bench.state.shown_split(), SPLIT_OF_MANY, "four players");
 }

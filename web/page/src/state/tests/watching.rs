@@ -68,11 +68,39 @@ fn the_advice_is_for_the_language_of_the_bot() {
         bench.send(Message::File { name: name.to_owned(), bytes: bytes.into(), seat: Some(Seat::new(0)) });
         bench.send(Message::Play);
         let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::WaitingForInput);
-        bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+        let action = |seat| turn(seat, TurnResult::Action(json!(4)));
+        bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::Fault(fault))], None);
         bench.watch();
         bench.send(Message::InspectFault(Seat::new(0)));
         let advice = bench.state.fault_advice().expect("it had a fault");
         assert!(advice.contains(expected), "{name}: {advice}");
+    }
+}
+
+/// Regression: a bot that had printed nothing was told to flush.
+#[test]
+fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
+    let first_line = "had printed nothing. Its first line must be `p`: JavaScript print(\"p\").";
+    let in_a_loop = "It ended although the match went on. Read and answer in a loop";
+    for (printed, has_moved, expected) in [("", false, first_line), ("p\n", false, in_a_loop), ("", true, in_a_loop)] {
+        let mut bench = Bench::on("");
+        bench.send(Message::File { name: "mine.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: Some(Seat::new(0)) });
+        bench.send(Message::Play);
+        let passage =
+            |text: &str| Passage { seat: Seat::new(0), turn: 0, stream: Stream::Stdout, text: text.to_owned() };
+        let passages = Some(printed).filter(|printed| !printed.is_empty()).map(passage);
+        bench.state.shown_match.add_passages(passages.into_iter().collect());
+        let action = |seat| turn(seat, TurnResult::Action(json!(4)));
+        let (kind, before) = match has_moved {
+            true => (FaultKind::Exited, vec![action(0), action(1)]),
+            false => (FaultKind::NotStarted, Vec::new()),
+        };
+        let fault = turn(0, TurnResult::Fault(Fault::new(kind, b"", FaultReason::ExitStatus(0))));
+        bench.receive_turns(0, before.into_iter().chain([fault]).collect(), None);
+        bench.watch();
+        bench.send(Message::InspectFault(Seat::new(0)));
+        let advice = bench.state.fault_advice().expect("it had a fault");
+        assert!(advice.contains(expected), "{printed:?}: {advice}");
     }
 }
 

@@ -203,8 +203,8 @@ fn a_link_brings_a_bot_for_its_game_and_sets_up_its_match() {
     assert_eq!(bench.state.shared_bot(), None, "it is a bot of another game");
 }
 
-/// Regression: the bot of a link took the first seat, and with it the place of its opponent; and the
-/// match that nobody had asked for went on.
+/// Regression: the bot of a link took the first seat, and with it the place of its opponent; and
+/// the match that nobody had asked for went on.
 #[test]
 fn the_bot_of_a_link_plays_from_its_seat() {
     let set_up = |setup: &str| {
