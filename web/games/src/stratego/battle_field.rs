@@ -145,7 +145,7 @@ impl BattleField {
 
     fn board(&self, context: &Context<Self>, seeing: &SeenBoard) -> Html {
         let (props, link) = (context.props(), context.link());
-        let colour = props.actor.map(Colour::of);
+        let colour = props.actor.map(Colour::from_seat);
         let grab: Vec<_> = Square::all().filter(|&square| can_grab(&props.position, colour, square)).collect();
         let targets = self.hand.map(|hand| targets(&props.position, hand)).unwrap_or_default();
         let drawing = BoardDrawing {

@@ -36,7 +36,7 @@ pub struct Props {
 /// The board and the tray.
 #[function_component]
 pub fn Deploy(props: &Props) -> Html {
-    let colour = Colour::of(props.actor);
+    let colour = Colour::from_seat(props.actor);
     let table = use_reducer_eq(|| {
         SetupEditor::new(props.army.map_or(ArmyDraft::new(colour), |army| ArmyDraft::from_setup(colour, &army)))
     });

@@ -36,7 +36,11 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-gambler.js", name: "gambler", about: "medium, in JavaScript" },
     ];
     // The first answer is an army.
-    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[4], ..TranscriptStyle::LINES };
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
+        first_answer: &[4],
+        first_line: "the first of the four lines of its army, such as `9469193599`",
+        ..TranscriptStyle::LINES
+    };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),
         ("Esc", "clear selection"),
@@ -47,7 +51,7 @@ impl GamePage for Stratego {
     /// that started smaller.
     const STATISTICS: &'static [Statistic<Self>] = &[Statistic {
         name: "piece value",
-        of: |position, seat| fallen::FULL - fallen::worth(position, Colour::of(seat)),
+        of: |position, seat| fallen::FULL - fallen::worth(position, Colour::from_seat(seat)),
     }];
     const CONTROLS: Option<PersonControls<Self>> = Some(PersonControls {
         hint: "choose a piece, then its square",
@@ -63,7 +67,7 @@ impl GamePage for Stratego {
     });
 
     fn seat_style(seat: Seat) -> SeatStyle {
-        let colour = Colour::of(seat);
+        let colour = Colour::from_seat(seat);
         SeatStyle { name: words::side(colour), class: piece::class(colour) }
     }
 
@@ -85,7 +89,7 @@ impl GamePage for Stratego {
         if let Some(actor) = actor.filter(|_| position.turn() == 0) {
             let army = scene
                 .earlier_action
-                .and_then(|(seat, action)| deploy::again(Colour::of(actor), Colour::of(seat), action));
+                .and_then(|(seat, action)| deploy::again(Colour::from_seat(actor), Colour::from_seat(seat), action));
             return html! { <Deploy key={actor.index()} {position} {actor} {army} {act} /> };
         }
         let last = scene.before.zip(scene.last);

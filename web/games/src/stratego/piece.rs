@@ -3,7 +3,7 @@
 
 use botyard_engine::games::stratego::{Colour, Rank};
 use botyard_engine::seat::Seat;
-use botyard_picture::games::stratego::{self as drawing, EYE, SignMark, outline};
+use botyard_picture::games::stratego::{self as drawing, EYE, EYE_PLACE, SignMark, outline};
 use yew::{Html, classes, html};
 
 use super::seen_board::SeenPiece;
@@ -34,7 +34,7 @@ pub const fn class(owner: Colour) -> &'static str {
 
 /// A side's shape, in a box of 20 by 20.
 pub fn glyph(seat: Seat) -> Html {
-    let owner = Colour::of(seat);
+    let owner = Colour::from_seat(seat);
     html! {
         <g class={class(owner)} transform="translate(10 10) scale(.22)"><path class="stratego-tile" d={outline(owner)} /></g>
     }
@@ -57,7 +57,7 @@ fn back() -> Html {
 /// An open eye: the other side knows this piece.
 fn known() -> Html {
     html! {
-        <g class="stratego-known" transform="translate(27 -20)">
+        <g class="stratego-known" transform={EYE_PLACE}>
             <path d={EYE} /><circle r="5" />
         </g>
     }

@@ -45,7 +45,7 @@ pub struct SeenBoard {
 impl SeenBoard {
     /// The board from the side of this seat, if there is one.
     pub fn turned_to(self, side: Option<Seat>) -> Self {
-        Self { is_turned: side.map(Colour::of) == Some(Colour::Red), ..self }
+        Self { is_turned: side.map(Colour::from_seat) == Some(Colour::Red), ..self }
     }
 
     /// The board as this seat sees it, from its side; without a seat, the whole board.
@@ -53,11 +53,13 @@ impl SeenBoard {
         let cells = match eyes {
             Some(seat) => {
                 let view = position.view(seat);
-                Square::all().map(|square| of_side(position, Colour::of(seat), square, view.at(square))).collect()
+                Square::all()
+                    .map(|square| of_side(position, Colour::from_seat(seat), square, view.at(square)))
+                    .collect()
             }
             None => Square::all().map(|square| of_all(position.board()[square])).collect(),
         };
-        Self { cells, is_turned: eyes.map(Colour::of) == Some(Colour::Red) }
+        Self { cells, is_turned: eyes.map(Colour::from_seat) == Some(Colour::Red) }
     }
 
     /// A square as it is seen.

@@ -39,7 +39,7 @@ pub const fn rank(rank: Rank) -> &'static str {
 
 /// An action in words: only what both sides know of it.
 pub fn describe_action(before: &Stratego, seat: Seat, action: &StrategoAction, after: &Stratego) -> ActionText {
-    let who = side(Colour::of(seat));
+    let who = side(Colour::from_seat(seat));
     let mut told = match action {
         StrategoAction::Setup(_) => plain(format!("{who} sets up its army"), "setup"),
         StrategoAction::NoMove => plain(format!("{who} cannot move"), "no move"),
@@ -61,7 +61,7 @@ fn told_move(before: &Stratego, seat: Seat, step: StrategoMove) -> ActionText {
     let Some(MoveOutcome { by, from, to, effect, attacker }) =
         MoveOutcome::from_action(before, seat, &StrategoAction::Move(step))
     else {
-        return plain(format!("{} moves", side(Colour::of(seat))), "move");
+        return plain(format!("{} moves", side(Colour::from_seat(seat))), "move");
     };
     let (who, other, at) = (side(by), side(by.other()), square(to));
     let fight = match effect {
