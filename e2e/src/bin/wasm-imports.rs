@@ -8,7 +8,7 @@ use wasmparser::{Parser, Payload, TypeRef};
 fn main() -> Result<()> {
     let path = PathBuf::from(std::env::args_os().nth(1).context("which module?")?);
     let module = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let found = look(&module)?;
+    let found = find_imports(&module)?;
     println!("    {} functions, {} imports in {}", found.functions, found.imports.len(), path.display());
     ensure!(found.functions > 0, "an empty module proves nothing");
     ensure!(found.imports.is_empty(), "it imports {}", found.imports.join(", "));
@@ -22,7 +22,7 @@ struct FoundImports {
     imports: Vec<String>,
 }
 
-fn look(module: &[u8]) -> Result<FoundImports> {
+fn find_imports(module: &[u8]) -> Result<FoundImports> {
     let mut found = FoundImports::default();
     for payload in Parser::new(0).parse_all(module) {
         match payload? {

@@ -91,12 +91,7 @@ impl<'a> BitMartyrPage<'a> {
     ) -> Result<Self> {
         let torus = Self { browser, match_page: MatchPage::new(browser) };
         browser.open("#/bitmartyr").await?;
-        // The page sets up what it shows first as soon as it has fetched the bots for it.
-        browser
-            .wait_for_text("turn", |text| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0')))
-            .await?;
-        // What is shown first is long, and its bots would go on in the background.
-        browser.click("stop").await?;
+        torus.stop_first_match().await?;
         browser.click("settings").await?;
         for (id, number) in [("width", width), ("height", height), ("population", population), ("duration", duration)] {
             torus.number(id, number).await?;
@@ -114,16 +109,6 @@ impl<'a> BitMartyrPage<'a> {
         self.begin().await?;
         self.to_the_end().await?;
         self.browser.wait_for_text("turn", |text| text.ends_with(&format!("/ {turns}"))).await?;
-        Ok(())
-    }
-
-    async fn seats(&self, count: usize) -> Result<()> {
-        while self.browser.find_all(&format!("seat-{}", count - 1)).await?.is_empty() {
-            self.browser.click("add-seat").await?;
-        }
-        while !self.browser.find_all(&format!("seat-{count}")).await?.is_empty() {
-            self.browser.click("remove-seat").await?;
-        }
         Ok(())
     }
 
@@ -212,9 +197,14 @@ in_each_browser! {
         let torus = BitMartyrPage::open(browser, &["up", "up", "up"], [12, 12, 2, 40]).await?;
         torus.play(40).await?;
         browser.click("tab-moves").await?;
-        let headings = browser.script(HEADINGS, vec![]).await?;
-        assert_eq!(headings, json!([["red", true], ["green", true], ["blue", true], "in sight"]));
-        Ok(())
+        // The list is drawn a frame after the board.
+        let (mut headings, expected) = (json!(null), json!([["red", true], ["green", true], ["blue", true], "in sight"]));
+        let are_there = async || {
+            headings = browser.script(HEADINGS, vec![]).await?;
+            Ok(headings == expected)
+        };
+        let waited = browser.wait_for("headings above the moves", are_there).await;
+        waited.with_context(|| format!("they are {headings}"))
     }
 
     async fn a_unit_that_is_pointed_at_shows_what_it_sees_and_was_told(browser: &Browser) -> Result<()> {
@@ -357,7 +347,8 @@ in_each_browser! {
         let modules = bots.map(|bot| native::module(browser, "bitmartyr", bot).into_os_string());
         native::program(browser, ["verify".into(), route.into()].into_iter().chain(modules))?;
 
-        // Regression: where its bots had not been loaded, a saved match had a link of all its turns.
+        // Regression: where its bots had not been loaded, a saved match had a link of all its
+        // turns.
         let folder = tempfile::tempdir()?;
         let saved = folder.path().join("saved.json");
         let play = [
@@ -416,9 +407,8 @@ in_each_browser! {
         torus.moves_smoothly("from turn to turn", FRAMES, vec![json!(60)]).await?;
         let jump = browser.script(JUMP, vec![json!(7)]).await?;
         browser.note(format!("a jump takes {jump} ms"));
-        let colours = browser.script(COLOURS, vec![]).await?;
-        assert!(colours.as_u64().is_some_and(|colours| colours > 20), "{colours} colours");
-        Ok(())
+        let are_many = async || Ok(browser.script(COLOURS, vec![]).await?.as_u64() > Some(20));
+        browser.wait_for("more than 20 colours", are_many).await
     }
 
     async fn a_phone_has_room_for_the_board(browser: &Browser) -> Result<()> {

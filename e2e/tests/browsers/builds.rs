@@ -5,6 +5,7 @@ use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
+use crate::cases::COUNT_VERDICTS;
 use crate::match_page::{MatchPage, native};
 use crate::saved::saved_text;
 
@@ -173,8 +174,8 @@ in_each_browser! {
         browser.reload().await?;
         has_own(browser, &two).await?;
         browser.click("tab-cases").await?;
-        let note = browser.find("bot-note").await?.value().await?;
-        ensure!(note.as_deref() == Some("second try"), "the newest comes first: {note:?}");
+        let is_noted = async || Ok(browser.script(SHOWN_NOTE, vec![]).await? == "second try");
+        browser.wait_for("the newest build's note comes first", is_noted).await?;
         ensure!(browser.script(KEEP_RESULTS, vec![]).await? == true, "what came of running them is kept");
         let text = saved_text(browser, &["series-export-bots"]).await?;
         browser.click("series-new-against-old").await?;
@@ -355,11 +356,15 @@ in_each_browser! {
         // After a reload the verdicts are there, a new build does what it did, and the file is
         // watched again at a click.
         let before = browser.script(row, vec![]).await?;
+        let is_judged = |cell: &&Value| ["pass", "FAIL", "not reached"].iter().any(|word| **cell == *word);
+        let judged = before.as_array().into_iter().flatten().filter(is_judged).count();
+        let are_kept = async || Ok(browser.script(COUNT_VERDICTS, vec![]).await?.as_u64() >= Some(judged as u64));
+        browser.wait_for("the verdicts are in the store", are_kept).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.wait_for("the verdicts are kept", async || Ok(browser.script(row, vec![]).await? == before)).await?;
-        let after_build = browser.find("series-after-build").await?.value().await?;
-        assert_eq!(after_build.as_deref(), Some("cases"), "what a new build does");
+        let after_build = async || browser.find("series-after-build").await?.value().await;
+        browser.wait_for("what a new build does", async || Ok(after_build().await?.as_deref() == Some("cases"))).await?;
         browser.script(PICK_OWN_FILE, vec![json!(address("random")?)]).await?;
         browser.click("series-watch-again").await?;
         browser.find("series-unwatch").await?;

@@ -36,6 +36,22 @@ const RENAME_INTERPRETER: &str = "
     });
 ";
 
+/// How many verdicts the browser keeps.
+pub const COUNT_VERDICTS: &str = "
+    return new Promise(done => indexedDB.open('botyard-verdicts').onsuccess = opened => {
+        const verdicts = opened.target.result.transaction('verdicts').objectStore('verdicts').count();
+        verdicts.onsuccess = () => { opened.target.result.close(); done(verdicts.result); };
+    });
+";
+
+/// How many cases it keeps.
+const COUNT_CASES: &str = "
+    return new Promise(done => indexedDB.open('botyard-cases').onsuccess = opened => {
+        const cases = opened.target.result.transaction('cases').objectStore('cases').count();
+        cases.onsuccess = () => { opened.target.result.close(); done(cases.result); };
+    });
+";
+
 /// The rows of the table as soon as there are this many and nobody is being asked.
 async fn verdicts(browser: &Browser, cases: usize, bots: usize) -> Result<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -98,6 +114,8 @@ in_each_browser! {
         std::fs::write(&file, saved_text(browser, &["series-export-cases"]).await?)?;
         assert_eq!(rows, native_verdicts(browser, &file, game, &["random", "negamax", "tactician"])?);
         // Kept in this browser.
+        let are_kept = async || Ok(browser.script(COUNT_VERDICTS, vec![]).await? == 3);
+        browser.wait_for("the verdicts are kept", are_kept).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.click("series-open-case").await?;
@@ -105,14 +123,20 @@ in_each_browser! {
         let restored = verdicts(browser, 1, 3).await?;
         browser.click("series-remove-case").await?;
         browser.find("cases-none").await?;
-        let told = browser.text("toast").await?;
-        ensure!(told.starts_with("The case “turn ") && told.contains("” was removed."), "{told}");
+        let is_told = |told: &str| told.starts_with("The case “turn ") && told.contains("” was removed.");
+        browser.wait_for_text("toast", is_told).await?;
         browser.click("toast-undo").await?;
         assert_eq!(verdicts(browser, 1, 3).await?, restored, "it is back, with what came of it");
+        let is_kept = async |cases: u32| {
+            let counted = async || Ok(browser.script(COUNT_CASES, vec![]).await? == cases);
+            browser.wait_for(&format!("{cases} cases are kept"), counted).await
+        };
+        is_kept(1).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.click("series-remove-case").await?;
         browser.find("cases-none").await?;
+        is_kept(0).await?;
         browser.reload().await?;
         browser.click("tab-cases").await?;
         browser.find("cases-none").await?;

@@ -1,5 +1,5 @@
-//! What the editor's text can do beside being typed: it is searched, its words and brackets are told
-//! apart, and an error is marked in the file that has it.
+//! What the editor's text can do beside being typed: it is searched, its words and brackets are
+//! told apart, and an error is marked in the file that has it.
 
 use std::collections::BTreeSet;
 

@@ -76,8 +76,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Regression: what was typed since the draft was kept last could be read, and was gone with the
-    /// page.
+    /// Regression: what was typed since the draft was kept last could be read, and was gone with
+    /// the page.
     async fn what_was_just_typed_is_not_lost_to_another_tab(browser: &Browser) -> Result<()> {
         open(browser).await?;
         browser.keys("1").await?;
@@ -136,7 +136,8 @@ in_each_browser! {
         begins(browser, "1// A").await?;
         browser.script(REFUSE_TO_DELETE, vec![json!(false)]).await?;
 
-        // Regression: what was typed since, and could not be kept, was lost when the draft came back.
+        // Regression: what was typed since, and could not be kept, was lost when the draft came
+        // back.
         browser.script(FILL_STORE, vec![]).await?;
         to_the_start(browser).await?;
         browser.keys("4").await?;

@@ -142,13 +142,15 @@ in_each_browser! {
         browser.keys("other").await?;
         browser.keys(Key::Enter).await?;
         has_focus(browser, "write-draft").await?;
-        ensure!(browser.find("write-draft").await?.value().await?.as_deref() == Some("other"), "it has its name");
+        let is_other = async || Ok(browser.find("write-draft").await?.value().await?.as_deref() == Some("other"));
+        browser.wait_for("it has its name", is_other).await?;
 
         press(browser, "write-add-file").await?;
         has_focus(browser, "write-file-name").await?;
         browser.keys(Key::Enter).await?;
         has_focus(browser, "write-file-1").await?;
-        // Regression: who went on in the text after a file had got its name was taken back to its tab.
+        // Regression: who went on in the text after a file had got its name was taken back to its
+        // tab.
         press(browser, "write-rename-file").await?;
         has_focus(browser, "write-file-name").await?;
         browser.keys("late").await?;

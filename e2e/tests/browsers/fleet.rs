@@ -110,11 +110,15 @@ in_each_browser! {
             Ok(number(1) == 1.0 && number(2) > 0.0 && number(3) > 0.0 && number(4) > 0.0)
         };
         browser.wait_for("the worker's speed, games and batches", is_playing).await?;
-        let faulty = row("attic-2").await?;
-        ensure!((&faulty[3], &faulty[5], &faulty[6]) == (&json!("1,200"), &json!("2"), &json!("31")), "{faulty}");
-        let sheet = browser.text("fleet-sheet").await?;
+        let mut faulty = json!(null);
+        let is_told = async || {
+            faulty = row("attic-2").await?;
+            Ok((&faulty[3], &faulty[5], &faulty[6]) == (&json!("1,200"), &json!("2"), &json!("31")))
+        };
+        let waited = browser.wait_for("what the faulty worker says", is_told).await;
+        waited.with_context(|| format!("{faulty}"))?;
         for part in ["connect-four, ", " of 1,000,000 games", "It is botyard 0.0.9 ", "It refused last: bot my-bot.wasm: ", "without memory, processes"] {
-            ensure!(sheet.contains(part), "{part}: {sheet}");
+            browser.wait_for_text("fleet-sheet", |sheet| sheet.contains(part)).await.context(part)?;
         }
 
         for look in ["light", "dark"] {

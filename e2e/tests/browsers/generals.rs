@@ -60,8 +60,8 @@ const PAINTS: &str = r"
     });
 ";
 
-/// Notes the texts with an outline that are written on canvases from now on: the numbers of rows and
-/// columns.
+/// Notes the texts with an outline that are written on canvases from now on: the numbers of rows
+/// and columns.
 const NOTE_NUMBERS: &str = r"
     const write = CanvasRenderingContext2D.prototype.strokeText;
     window.numbers = [];
@@ -69,6 +69,16 @@ const NOTE_NUMBERS: &str = r"
         window.numbers.push(text);
         return write.call(this, text, ...place);
     };
+";
+
+/// Notes from now on how many orders wait, each time that it is another number.
+const NOTE_ORDERS: &str = r"
+    const noted = window.ordersNoted = [];
+    const note = () => {
+        const orders = document.querySelector('[data-testid=orders]')?.textContent.trim();
+        if (orders !== noted.at(-1)) noted.push(orders);
+    };
+    new MutationObserver(note).observe(document.body, {subtree: true, childList: true, characterData: true});
 ";
 
 /// A match of Generals on the page, with its map.
@@ -164,9 +174,12 @@ in_each_browser! {
         match_page.waits_for_person().await?;
         match_page.press("board-chart", &["ArrowRight"]).await?;
         browser.wait_for_text("spoken", |text| text == "row 1, column 1: blue's capital, 30 units").await?;
-        // One order is sent at once, three wait; one of them is taken back.
+        // One order is sent at once, three wait; one of them is taken back. They are sent as soon
+        // as the other bot has answered, which takes it no time.
+        browser.script(NOTE_ORDERS, vec![]).await?;
         match_page.press("board-chart", &["Enter", "d", "d", "d", "d", "e"]).await?;
-        assert_eq!(browser.text("orders").await?.parse::<u32>().unwrap_or(0), 2);
+        let waited = async || Ok(browser.script("return window.ordersNoted.includes('2')", vec![]).await? == true);
+        browser.wait_for("two orders wait", waited).await?;
         match_page.waits_for_statistic("statistic-0-land", 4).await?;
         match_page.waits_for_person().await?;
         browser.wait_for_text("orders", |text| text.is_empty()).await?;
@@ -322,7 +335,7 @@ in_each_browser! {
         match_page.to_the_end().await?;
         let nodes = browser.script("return document.querySelectorAll('[data-testid=board] *').length", vec![]).await?;
         assert!(nodes.as_u64().is_some_and(|nodes| nodes < 60), "{nodes} nodes for 2500 cells");
-        assert_eq!(browser.script(PAINTS, vec![]).await?, 0, "nothing has changed");
+        browser.wait_for("nothing is painted", async || Ok(browser.script(PAINTS, vec![]).await? == 0)).await?;
         match_page.moves_smoothly("moved and zoomed", FRAMES, vec![json!("board-chart"), json!(120)]).await?;
         browser.keys(Key::Home).await?;
         browser.keys(Key::Right).await?;
@@ -341,6 +354,7 @@ in_each_browser! {
         }
         browser.click("settings").await?;
         browser.click("map-edit").await?;
+        browser.find("map-editor").await?;
         let wide = "const editor = document.querySelector('[data-testid=map-editor] .modal-body'); return editor.scrollWidth > editor.clientWidth";
         assert_eq!(browser.script(wide, vec![]).await?, false, "nothing sticks out of the editor");
         let nameless = "return [...document.querySelectorAll('button, select, input, canvas')].filter(one => one.getClientRects().length \

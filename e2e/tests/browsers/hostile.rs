@@ -10,8 +10,8 @@ use botyard_hostile::{HostileRow, Limit, STEADY, is_as_expected, rows, verdict};
 use serde_json::{Value, json};
 
 /// The terms for a bot that reaches a limit, so that it does so soon: 20 ms of virtual time are
-/// enough for any answer that comes at all, and on a processor of a hundredth of the usual speed the
-/// time to greet is over after a hundredth of the instructions.
+/// enough for any answer that comes at all, and on a processor of a hundredth of the usual speed
+/// the time to greet is over after a hundredth of the instructions.
 fn terms(limit: Limit) -> Value {
     match limit {
         Limit::None => json!({}),

@@ -95,10 +95,9 @@ in_each_browser! {
         browser.click("stop").await?;
         browser.wait_for_text("verdict", |text| text == "Stopped before the first turn.").await?;
         // The worker has heard of it, rather than being replaced as one that is silent.
-        for toast in browser.find_all("toast").await? {
-            let text = toast.text().await?;
-            assert!(!text.contains("match worker"), "{text}");
-        }
+        let told = "return [...document.querySelectorAll('[data-testid=toast]')].map(toast => toast.textContent).join()";
+        let told = browser.script(told, vec![]).await?;
+        assert!(!told.as_str().unwrap_or_default().contains("match worker"), "{told}");
         match_page.seat(0, "random").await?;
         match_page.seat(1, "random").await?;
         match_page.begin().await?;

@@ -167,7 +167,8 @@ in_each_browser! {
         let other = browser.another().await?;
         other.open(&format!("#{address}")).await?;
         other.wait_for_text("write-told", |text| text.contains("somebody else wrote it")).await?;
-        ensure!(other.find("seed").await?.value().await?.as_deref() == Some("77"), "the seed");
+        let has_seed = async || Ok(other.find("seed").await?.value().await?.as_deref() == Some("77"));
+        other.wait_for("the seed", has_seed).await?;
         MatchPage::new(&other).seat_shows(1, "random").await?;
         ensure!(other.script(HAS_BOT, vec![]).await? == false, "it waits for its reader");
         // Regression: the address is the editor's from then on, and what the link had brought was

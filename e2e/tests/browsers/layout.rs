@@ -49,6 +49,38 @@ const CUT_MOVES: &str = "
     return [...list.querySelectorAll('.move b'), list].filter(isCut).map(part => part.dataset.testid ?? part.textContent);
 ";
 
+/// How many pixels of the map have something over them, and whether there is something beside it.
+const OVER_MAP: &str = "
+    const canvases = [...document.querySelectorAll('[data-testid=board] canvas')];
+    const opacities = canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    const [cells, over] = canvases.map(opacities);
+    let covered = 0, beside = false;
+    for (let at = 3; at < over.length; at += 4) {
+        if (!over[at]) continue;
+        if (cells[at]) covered += 1; else beside = true;
+    }
+    return { covered, beside };
+";
+
+/// Whether the link to the editor's licences is seen.
+const SEES_LICENCES: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const link = root.querySelector('.foot a');
+    const { left, top, bottom } = link.getBoundingClientRect();
+    return [top + 3, bottom - 3].every(y => root.elementFromPoint(left + 12, y) === link);
+";
+
+/// How many lines the names of the columns of a series' results have, at most.
+const LINES_OF_HEAD: &str = "
+    const names = [...document.querySelectorAll('[data-testid=series-table] thead th')];
+    const lines = name => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return new Set([...text.getClientRects()].map(line => Math.round(line.top))).size;
+    };
+    return Math.max(...names.map(lines));
+";
+
 /// How far the middle of the board is from that of the window.
 const OFF_CENTRE: &str = "
     const { left, right } = document.querySelector('.four').getBoundingClientRect();
@@ -83,6 +115,15 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: with the welcome above four seats, Play covered some of them in a low window.
+    async fn four_seats_below_the_welcome_have_room(browser: &Browser) -> Result<()> {
+        browser.resize(Size { width: 1280, height: 800 }).await?;
+        browser.open("#/bitmartyr").await?;
+        browser.find("welcome").await?;
+        MatchPage::new(browser).to_the_end().await?;
+        comes(browser, "nothing is covered", COVERED, &[], &json!([])).await
+    }
+
     /// Regression: they were below what was seen of the steps.
     async fn a_step_is_seen_with_its_buttons(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
@@ -92,6 +133,7 @@ in_each_browser! {
         browser.wait_for_text("step-title", |text| text.starts_with("1. ")).await?;
         let expected = ["step-title", "step-code", "step-check", "step-back", "step-next"];
         comes(browser, "all of it is seen", HIDDEN_IN_EDITOR, &[json!(expected)], &json!([])).await?;
+        comes(browser, "the licences are seen", SEES_LICENCES, &[], &json!(true)).await?;
         // In a low window and in a long step, the buttons stay.
         browser.resize(Size { width: 1366, height: 680 }).await?;
         browser.click("step-code").await?;
@@ -125,6 +167,8 @@ in_each_browser! {
         browser.choose("series-games-number", "20").await?;
         browser.click("play-series").await?;
         browser.wait_for_text("series-table", |text| text.contains("of limit")).await?;
+        browser.resize(WINDOW).await?;
+        comes(browser, "the names of the columns have a line each", LINES_OF_HEAD, &[], &json!(1)).await?;
         let cut = "const { scrollWidth, clientWidth } = document.querySelector('[data-testid=series-table]').parentElement; return scrollWidth - clientWidth";
         for (width, height) in [(1440, 900), (1280, 800), (1024, 768)] {
             browser.resize(Size { width, height }).await?;
@@ -149,13 +193,31 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: the numbers of rows and columns stood on the cells, and covered armies.
+    async fn nothing_covers_a_map_on_which_nothing_has_moved(browser: &Browser) -> Result<()> {
+        for size in [WINDOW, Size::PHONE] {
+            browser.resize(size).await?;
+            browser.open("#/generals").await?;
+            MatchPage::new(browser).to_the_end().await?;
+            browser.keys(Key::Home).await?;
+            let expected = json!({ "covered": 0, "beside": true });
+            comes(browser, &format!("{size:?}: the numbers are beside the map"), OVER_MAP, &[], &expected).await?;
+        }
+        Ok(())
+    }
+
     /// Regression: a column with nothing in it had a gap beside it.
     async fn an_embedded_board_is_in_the_middle(browser: &Browser) -> Result<()> {
         browser.resize(WINDOW).await?;
         browser.open("?embed#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M").await?;
         browser.find("board").await?;
-        let off = browser.script(OFF_CENTRE, vec![]).await?;
-        ensure!(off.as_f64().is_some_and(|off| off < 1.0), "{off} px");
+        let mut off = Value::Null;
+        let is_in_the_middle = async || {
+            off = browser.script(OFF_CENTRE, vec![]).await?;
+            Ok(off.as_f64().is_some_and(|off| off < 1.0))
+        };
+        let waited = browser.wait_for("the board is in the middle", is_in_the_middle).await;
+        ensure!(waited.is_ok(), "{off} px");
         Ok(())
     }
 }

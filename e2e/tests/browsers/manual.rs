@@ -44,7 +44,7 @@ in_each_browser! {
         browser.click("first").await?;
         browser.click("forward").await?;
         let shown = browser.attribute("match", "data-match").await?;
-        let turn = browser.text("turn").await?;
+        let turn = browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
         let asked = "return performance.getEntriesByType('resource').filter(({name}) => name.includes('manual')).length";
         assert_eq!(browser.script(asked, vec![]).await?, 0, "nothing of the manual is fetched before somebody reads");
         browser.click("tab-learn").await?;

@@ -161,7 +161,8 @@ in_each_browser! {
         let _server = open_until_kept(browser, folder.path()).await?;
         browser.click("first").await?;
         browser.click("forward").await?;
-        let (turn, shown) = (browser.text("turn").await?, browser.attribute("match", "data-match").await?);
+        let turn = browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
+        let shown = browser.attribute("match", "data-match").await?;
         find_new_version(browser, folder.path()).await?;
         assert_eq!((browser.text("turn").await?, browser.attribute("match", "data-match").await?), (turn.clone(), shown));
         browser.click("new-version-later").await?;

@@ -37,8 +37,8 @@ const PANELS: [&str; 2] = ["tab-inspector", "tab-moves"];
 /// How many policies the page has in its head.
 const POLICY: &str = "return document.querySelectorAll('head > meta[http-equiv=Content-Security-Policy]').length";
 
-/// What is shown of a link before it is opened, and of the page among a phone's programs: the words,
-/// and how large the pictures are.
+/// What is shown of a link before it is opened, and of the page among a phone's programs: the
+/// words, and how large the pictures are.
 const PREVIEW: &str = "
     const content = name => document.querySelector(`meta[property='${name}'], meta[name='${name}']`)?.content;
     const size = async address => {

@@ -119,7 +119,7 @@ in_each_browser! {
         browser.click("back").await?;
         browser.resize(Size::DESKTOP).await?;
         browser.click("rerun-close").await?;
-        ensure!(browser.find_all("beside").await?.is_empty(), "one board is left");
+        browser.wait_for("one board is left", async || Ok(browser.find_all("beside").await?.is_empty())).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

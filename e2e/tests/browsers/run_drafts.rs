@@ -1,11 +1,12 @@
-//! What *Run* does before a draft plays, against whom it plays, and what is shown of what it throws.
+//! What *Run* does before a draft plays, against whom it plays, and what is shown of what it
+//! throws.
 
 use anyhow::{Result, ensure};
 use botyard_e2e::{Browser, Key, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
-use crate::write::{MARKED, begins, open, write};
+use crate::write::{MARKED, begins, open, to_the_start, write};
 
 /// Has what a page misses be built while it is served: its interpreter, and its editor's script; or
 /// not any longer.
@@ -45,6 +46,9 @@ in_each_browser! {
     /// build.
     async fn what_cannot_be_parsed_starts_nothing(browser: &Browser) -> Result<()> {
         open_against_random(browser).await?;
+        // That which the page begins by itself.
+        MatchPage::new(browser).to_the_end().await?;
+        to_the_start(browser).await?;
         let shown = async || browser.attribute("match", "data-match").await;
         let before = shown().await?;
         write(browser, "print('p');\nlet = 4;").await?;
@@ -75,6 +79,26 @@ in_each_browser! {
         begins(browser, "export default 5;").await?;
         run(browser).await?;
         browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
+
+        // Regression: what is missing at the end of the only line was said to be missing in line 2.
+        browser.click("write-new").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
+        // The editor closes the bracket.
+        browser.keys("print('p'").await?;
+        browser.keys(Key::Delete).await?;
+        begins(browser, "print('p'").await?;
+        browser.wait_for("the line is marked", async || Ok(browser.script(MARKED, vec![]).await? == json!(1))).await?;
+        run(browser).await?;
+        tells(browser, "bot.js, line 1: SyntaxError").await?;
+
+        // Regression: a bot that prints nothing was told to flush.
+        browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
+        browser.keys("readline();").await?;
+        run(browser).await?;
+        browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
+        browser.click("why").await?;
+        browser.wait_for_text("advice", |text| text.contains("Its first line must be `p`: JavaScript print(\"p\").")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -131,7 +155,8 @@ in_each_browser! {
         begins(browser, "// A Connect Four bot.").await?;
 
         browser.script(BUILD, vec![json!(true)]).await?;
-        run(browser).await?;
+        // Regression: nothing was run, as the focus was not in the editor.
+        browser.keys(Key::Control + Key::Enter).await?;
         browser.wait_for_text("toast", |text| text.starts_with("JavaScript is being built")).await?;
         browser.wait_for_text("write-status", |text| text.starts_with("Waiting for the interpreter")).await?;
         browser.script(BUILD, vec![json!(false)]).await?;

@@ -19,7 +19,10 @@ const LISTEN: &str = "
     const read = region => region.textContent.replace(/\\s+/g, ' ').trim();
     const know = root => [root, ...root.querySelectorAll(LIVE)].filter(part => part.matches(LIVE)).forEach(part => texts.set(part, read(part)));
     know(document.body);
+    let [last, missed] = [null, 0];
     new MutationObserver(changes => {
+        // The page is still drawing.
+        missed = 0;
         const regions = new Set();
         for (const {target, addedNodes} of changes) {
             const region = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(LIVE);
@@ -32,12 +35,12 @@ const LISTEN: &str = "
             texts.set(region, text);
         });
     }).observe(document.body, {subtree: true, childList: true, characterData: true});
-    let [last, missed] = [null, 0];
     setInterval(() => {
         const focused = document.activeElement;
         const isThere = focused && focused !== document.body;
         if (isThere) last = focused.dataset.testid ?? focused.getAttribute('aria-label') ?? focused.outerHTML.slice(0, 80);
-        // While one part of the page takes the place of another, the focus may be nowhere for a moment.
+        // While one part of the page takes the place of another, the focus may be nowhere for a
+        // moment.
         missed = isThere ? 0 : missed + 1;
         if (missed === 3 && last !== null) lost.push(`${last} at ${document.querySelector('[data-testid=turn]')?.textContent}`);
     }, 20);
@@ -125,8 +128,8 @@ impl<'a> Reader<'a> {
         MatchPage::new(self.browser).seat_shows(seat, name).await
     }
 
-    /// Writes into a field of the settings, which are unfolded, and sees that the form has taken it:
-    /// the page may draw the field anew while somebody types.
+    /// Writes into a field of the settings, which are unfolded, and sees that the form has taken
+    /// it: the page may draw the field anew while somebody types.
     async fn set(&self, field: &str, number: &str) -> Result<()> {
         let take = async || {
             self.tab_to(&format!("[data-testid={field}]")).await?;
@@ -222,9 +225,8 @@ impl Reader<'_> {
 
     /// A cell is one of those that a table names around the cursor.
     async fn is_named_nearby(&self, spoken: &str) -> Result<()> {
-        let found = self.count_nearby(spoken).await?;
-        ensure!(found == 1, "{found} cells are called {spoken:?}");
-        Ok(())
+        let is_there = async || Ok(self.count_nearby(spoken).await? == 1);
+        self.browser.wait_for(&format!("one cell is called {spoken:?}"), is_there).await
     }
 
     /// Goes by the arrows to a square of Stratego.
@@ -291,8 +293,7 @@ in_each_browser! {
         }
         while reader.is_asked().await? {
             // The board has the focus where the button that ended the setup had it.
-            let focused = browser.script("return document.activeElement?.outerHTML.slice(0, 200)", vec![]).await?;
-            ensure!(reader.has_focus("[role=grid]").await?, "the board has the focus, not {focused}");
+            browser.wait_for("the board has the focus", async || reader.has_focus("[role=grid]").await).await?;
             let before = browser.text("turn").await?;
             reader.walk_to("document.querySelector('.stratego-cell[data-grab]')").await?;
             browser.keys(Key::Enter).await?;
@@ -327,7 +328,7 @@ in_each_browser! {
                     let before = browser.text("spoken").await?;
                     browser.keys(key).await?;
                     let spoken = browser.wait_for_text("spoken", |text| text != before && text.starts_with("row ")).await?;
-                    browser.wait_for("a cell with its name", async || Ok(reader.count_nearby(&spoken).await? == 1)).await?;
+                    reader.is_named_nearby(&spoken).await?;
                 }
                 browser.keys(Key::Enter).await?;
                 browser.wait_for_text("spoken", |text| text.contains(", selected")).await?;

@@ -16,11 +16,11 @@ const TABLE: &str = "return [...document.querySelectorAll('[data-testid=series-t
 const LENGTHS: &str = "return [...document.querySelectorAll('.series-game')]\
     .map(game => parseInt(game.children[3].textContent))";
 
-/// Whether the list has games that dummy lost, and no others.
-const ARE_LOSSES_OF_DUMMY: &str = "
-    const games = [...document.querySelectorAll('.series-game')];
+/// Whether the list has games that a bot lost, and no others.
+const ARE_LOSSES_OF: &str = "
+    const games = [...document.querySelectorAll('.series-game')], start = `${arguments[0]},`;
     return games.length > 0
-        && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith('dummy,'));
+        && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith(start));
 ";
 
 /// The same of who has what against whom, with the names of the columns as the first row.
@@ -39,8 +39,8 @@ pub const COUNT_KEPT: &str = "
     });
 ";
 
-/// What a person cannot use or read in the panel: controls without a name, controls too small for a finger, texts whose contrast
-/// with what is behind them is below WCAG AA.
+/// What a person cannot use or read in the panel: controls without a name, controls too small for a
+/// finger, texts whose contrast with what is behind them is below WCAG AA.
 const UNUSABLE: &str = r"
     const shown = [...document.querySelectorAll('.series-body *')].filter(one => one.getClientRects().length);
     const told = (why, one) => `${why}: ${one.outerHTML.slice(0, 120)}`;
@@ -122,7 +122,8 @@ fn played(state: &str) -> u64 {
     state.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0)
 }
 
-/// The same series played by the native program: its JSON document, and its lines as they are written.
+/// The same series played by the native program: its JSON document, and its lines as they are
+/// written.
 fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<(Value, String)> {
     native_games(browser, &["series", "connect-four"], &bots, games, seed)
 }
@@ -139,8 +140,8 @@ pub fn native_games(browser: &Browser, what: &[&str], bots: &[&str], games: u64,
     Ok((serde_json::from_slice(&printed)?, std::fs::read_to_string(&lines)?))
 }
 
-/// The standings of a tournament, from a document of the native program: names, places, and the numbers of games; then who has what
-/// against whom.
+/// The standings of a tournament, from a document of the native program: names, places, and the
+/// numbers of games; then who has what against whom.
 fn native_standings(document: &Value) -> (Vec<Vec<String>>, Vec<Vec<String>>) {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -229,7 +230,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Two modules, of which one computes for four fifths of its time before each answer, on all processors: none is ever late.
+    /// Two modules, of which one computes for four fifths of its time before each answer, on all
+    /// processors: none is ever late.
     async fn a_bot_that_needs_most_of_its_time_is_never_late(browser: &Browser) -> Result<()> {
         browser.open("#/connect-four").await?;
         browser.click("settings").await?;
@@ -256,8 +258,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its end,
-    /// a series has the table and the games of one that was left alone.
+    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its
+    /// end, a series has the table and the games of one that was left alone.
     async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
         let (bots, seed) = (["tactician", "random"], 5);
         // On a fast machine, a short series is over before the tenth.
@@ -283,9 +285,10 @@ in_each_browser! {
         browser.wait_for_text("series-state", |text| played(text) > 0).await?;
         browser.click("series-stop").await?;
         let stopped = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
+        let are_kept = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() >= Some(played(&stopped)));
+        browser.wait_for("its games are kept", are_kept).await?;
         browser.reload().await?;
         browser.click("tab-series").await?;
-        // What was not kept yet when the page was left is played again.
         let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
         assert!((1..=played(&stopped)).contains(&played(&again)), "{again} after {stopped}");
         browser.click("series-go-on").await?;
@@ -303,6 +306,8 @@ in_each_browser! {
         begin(browser, bots, games, 3).await?;
         is_over(browser, games).await?;
         browser.choose("series-filter", "losses of random").await?;
+        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["random".into()]).await? == true);
+        browser.wait_for("the list has the losses of random alone", are_filtered).await?;
         browser.choose("series-order", "longest first").await?;
         let lengths = async || -> Result<Vec<u64>> {
             let listed = browser.script(LENGTHS, vec![]).await?;
@@ -345,7 +350,7 @@ in_each_browser! {
         // A new series finds no room, and pushes no other out.
         begin_here(browser, ["random", "random"], 20, 8).await?;
         is_over(browser, 20).await?;
-        assert!(browser.text("series-unkept").await?.contains("storage is full"));
+        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
         assert_eq!(kept().await?, kept_before);
         browser.reload().await?;
         browser.click("tab-series").await?;
@@ -359,7 +364,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// The same round robin and the same gauntlet natively have the same standings, ratings and games.
+    /// The same round robin and the same gauntlet natively have the same standings, ratings and
+    /// games.
     async fn a_tournament_counts_as_natively(browser: &Browser) -> Result<()> {
         let (games, seed, match_page) = (20, 11, MatchPage::new(browser));
         browser.open("#/stratego").await?;
@@ -383,7 +389,7 @@ in_each_browser! {
             assert_eq!(exported(browser).await?, sorted(&lines)?);
         }
         browser.choose("series-filter", "losses of dummy").await?;
-        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF_DUMMY, vec![]).await? == true);
+        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["dummy".into()]).await? == true);
         browser.wait_for("the list has the losses of dummy alone", are_filtered).await?;
         browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
         browser.wait_for_text("verdict", |text| text.contains("forfax wins")).await?;
@@ -447,7 +453,8 @@ in_each_browser! {
         Ok(())
     }
 
-    /// On a small phone in dark mode everything in the panel has a name, is large enough and can be read, and nothing sticks out.
+    /// On a small phone in dark mode everything in the panel has a name, is large enough and can be
+    /// read, and nothing sticks out.
     async fn a_small_phone_has_room_for_a_tournament(browser: &Browser) -> Result<()> {
         browser.resize(Size { width: 360, height: 740 }).await?;
         browser.open("#/stratego").await?;

@@ -44,7 +44,8 @@ const COUNT_NEW: &str = r#"
     });
 "#;
 
-/// Lines as an earlier version wrote them: every digest is another, and nothing says how it is made.
+/// Lines as an earlier version wrote them: every digest is another, and nothing says how it is
+/// made.
 fn age(lines: &str) -> Result<String> {
     let age = |(number, line): (usize, &str)| -> Result<String> {
         let mut line: Value = serde_json::from_str(line)?;
@@ -63,8 +64,8 @@ async fn says_that_games_repeat(browser: &Browser) -> Result<()> {
 }
 
 in_each_browser! {
-    /// The bar shows where the test stands between the hypotheses that somebody has typed, and the series ends where natively it
-    /// does.
+    /// The bar shows where the test stands between the hypotheses that somebody has typed, and the
+    /// series ends where natively it does.
     async fn a_sequential_test_ends_a_series(browser: &Browser) -> Result<()> {
         let (bots, games, seed, match_page) = (["tactician", "random"], 100, 5, MatchPage::new(browser));
         let words = "series connect-four builtin:tactician builtin:random --games 100 --seed 5 --json --quiet --sprt elo0=0 elo1=200";
@@ -103,8 +104,9 @@ in_each_browser! {
         Ok(())
     }
 
-    /// Two bots that never look at their random numbers play one pair of games, whatever the seeds: also in what an earlier version
-    /// of the program or of the page has kept, in which every game was another.
+    /// Two bots that never look at their random numbers play one pair of games, whatever the seeds:
+    /// also in what an earlier version of the program or of the page has kept, in which every game
+    /// was another.
     async fn games_of_an_earlier_version_are_told_apart_as_those_of_today(browser: &Browser) -> Result<()> {
         let options = TwoTeams::SHORT.options();
         let command: Vec<_> = ["series", "bitmartyr"].into_iter().chain(options.iter().map(String::as_str)).collect();

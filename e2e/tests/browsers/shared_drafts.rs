@@ -1,6 +1,6 @@
-//! Bots that come to the editor from elsewhere, and how one leaves it: dropped files and builds that
-//! are kept, scripts of the local server, drafts that are saved as files. None of them runs before
-//! its reader presses Run.
+//! Bots that come to the editor from elsewhere, and how one leaves it: dropped files and builds
+//! that are kept, scripts of the local server, drafts that are saved as files. None of them runs
+//! before its reader presses Run.
 
 use std::fs;
 

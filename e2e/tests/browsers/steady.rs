@@ -62,8 +62,10 @@ in_each_browser! {
             browser.click("shuffle").await?;
             browser.click("ready").await?;
             browser.wait_for_text("cover", |text| text.contains(side)).await?;
-            assert!(browser.find_all("board").await?.is_empty(), "nothing of the board is left");
-            // The button has the focus.
+            let is_covered = async || Ok(browser.find_all("board").await?.is_empty());
+            browser.wait_for("nothing of the board is left", is_covered).await?;
+            let has_focus = "return document.activeElement?.dataset.testid === 'uncover'";
+            browser.wait_for("the button has the focus", async || Ok(browser.script(has_focus, vec![]).await? == true)).await?;
             browser.keys(Key::Enter).await?;
             browser.find("board").await?;
         }

@@ -17,12 +17,23 @@ const FITS: &str = "
         left >= 0 && right <= innerWidth && (height === 0 || (height >= 24 && width >= 24)));
 ";
 
+/// Whether what is said of a run, and its numbers, are in sight below the text.
+const RESULT_IS_SEEN: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const [below, panel] = ['.below', '.panel'].map(name => root.querySelector(name).getBoundingClientRect());
+    const isSeen = id => {
+        const { top, bottom, height } = root.querySelector(`[data-testid='${id}']`).getBoundingClientRect();
+        return height > 0 && top >= below.top - 1 && bottom <= Math.min(below.bottom, panel.bottom, innerHeight) + 1;
+    };
+    return ['write-status', 'run-state', 'run-table'].every(isSeen);
+";
+
 async fn result_begins(browser: &Browser, start: &str) -> Result<String> {
     browser.wait_for_text("step-result", |text| text.starts_with(start)).await
 }
 
-/// The same of a series, with these words in it. Its panel may come in between, and what came of the
-/// series of the step before.
+/// The same of a series, with these words in it. Its panel may come in between, and what came of
+/// the series of the step before.
 async fn series_result_is(browser: &Browser, start: &str, words: &str) -> Result<()> {
     let mut told = String::new();
     let is_so = async || {
@@ -80,6 +91,13 @@ async fn do_all_steps(browser: &Browser, game: &str) -> Result<()> {
     ensure!(browser.text("step-result").await?.is_empty(), "nothing was played");
     browser.click("step-check").await?;
     result_begins(browser, "✓ Your bot won").await.context("the match")?;
+    // Regression: it was below what was seen.
+    for (width, height) in [(1440, 900), (1280, 720)] {
+        browser.resize(Size { width, height }).await?;
+        let is_seen = async || Ok(browser.script(RESULT_IS_SEEN, vec![]).await? == true);
+        browser.wait_for(&format!("at {width}x{height} the result is in sight"), is_seen).await?;
+    }
+    browser.resize(Size::DESKTOP).await?;
     browser.click("step-next").await?;
     is_at(browser, WITH_CODE + 2).await?;
     browser.click("step-check").await?;
@@ -153,6 +171,14 @@ in_each_browser! {
     /// skipped and gone back to.
     async fn progress_is_kept_and_mistakes_are_explained(browser: &Browser) -> Result<()> {
         begin(browser, "connect-four").await?;
+        // Regression: *Run* played against another bot than the steps spoke of.
+        browser.wait_for_text("run-plan", |text| text.ends_with(" against random.")).await?;
+        ensure!(browser.text("step-against").await?.is_empty(), "nobody has chosen another one");
+        MatchPage::new(browser).seat(1, "tactician").await?;
+        browser.wait_for_text("step-against", |text| text.contains("Run plays against tactician.")).await?;
+        browser.click("step-opponent").await?;
+        browser.wait_for_text("run-plan", |text| text.ends_with(" against random.")).await?;
+
         browser.click("step-check").await?;
         let told = result_begins(browser, "✗ Expected: Line 1 of its output is p.").await?;
         ensure!(told.contains("Came: It printed nothing."), "{told}");
@@ -163,7 +189,8 @@ in_each_browser! {
         browser.reload().await?;
         browser.click("tab-write").await?;
         is_at(browser, 2).await?;
-        ensure!(browser.attribute("step-1", "aria-label").await?.is_some_and(|label| label.ends_with("(done)")));
+        let label = async || browser.attribute("step-1", "aria-label").await;
+        browser.wait_for("step 1 is done", async || Ok(label().await?.is_some_and(|label| label.ends_with("(done)")))).await?;
 
         // Lines of the protocol, with the draft's answer beside them, and its error.
         browser.click("step-try-0").await?;

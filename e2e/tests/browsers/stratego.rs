@@ -29,7 +29,8 @@ const HANDED: &str = "return [...document.querySelectorAll('.stratego-letter')].
 const TWO_FIGHTS: &str = "const [first, second] = document.querySelectorAll('.stratego-fight'); \
     if (first && !second) first.after(first.cloneNode(true)); \
     return !!first";
-/// Which sides of an element are out of the room for the board, and which of its directions scrolls.
+/// Which sides of an element are out of the room for the board, and which of its directions
+/// scrolls.
 const CUT_OFF: &str = "const one = document.querySelector(arguments[0]); \
     const [inner, room] = [one, one.closest('.field')].map(of => of.getBoundingClientRect()); \
     const out = ['top', 'left'].filter(side => inner[side] < room[side] - 1); \
@@ -129,8 +130,7 @@ impl<'a> Field<'a> {
         for key in steps(from.0, to.0, Key::Left, Key::Right).chain(steps(from.1, to.1, Key::Up, Key::Down)) {
             self.browser.keys(key).await?;
         }
-        assert_eq!(self.place(None).await?, to, "the arrows lead there");
-        Ok(())
+        self.browser.wait_for("the arrows lead there", async || Ok(self.place(None).await? == to)).await
     }
 
     async fn place(&self, cell: Option<&str>) -> Result<(i64, i64)> {
@@ -370,7 +370,9 @@ in_each_browser! {
             .wait_for("a move that is a fight", async || {
                 let is_fight = browser.script(TWO_FIGHTS, vec![]).await? == true;
                 if !is_fight {
+                    let turn = browser.text("turn").await?;
                     browser.keys(Key::Left).await?;
+                    browser.wait_for_text("turn", |text| text != turn).await?;
                 }
                 Ok(is_fight)
             })

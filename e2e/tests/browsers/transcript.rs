@@ -75,10 +75,8 @@ in_each_browser! {
         browser.keys(Key::Escape).await?;
         // What was printed too late is marked.
         let late = "return [...document.querySelectorAll('[data-testid=transcript-late]')].map(note => [note.previousSibling.textContent, note.textContent])";
-        assert_eq!(
-            browser.script(late, vec![]).await?,
-            json!([["surplus", "printed after its answer was taken"], ["farewell", "printed after the end of the match"]])
-        );
+        let expected = json!([["surplus", "printed after its answer was taken"], ["farewell", "printed after the end of the match"]]);
+        browser.wait_for("what came too late", async || Ok(browser.script(late, vec![]).await? == expected)).await?;
         // Searched, without regard to case.
         browser.fill("transcript-search", "depth").await?;
         browser.wait_for_text("transcript-count", |text| text == "1 of 2").await?;

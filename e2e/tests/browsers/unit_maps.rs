@@ -69,7 +69,8 @@ in_each_browser! {
             let place = place.as_str().context("a place")?;
             browser.wait_for_text("cell", |text| text.starts_with(&format!("{place}: "))).await?;
             if cell == 12 {
-                assert_eq!(json!([place, torus.sight().await?.join(" ")]), maps[map], "the board says the same");
+                let says_the_same = async || Ok(json!([place, torus.sight().await?.join(" ")]) == maps[map]);
+                browser.wait_for("the board says the same", says_the_same).await?;
             }
         }
         // And back.

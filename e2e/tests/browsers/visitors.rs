@@ -84,6 +84,17 @@ const NESTED_SCROLLS: &str = "
     return [...document.querySelectorAll('.yard *')].filter(of => of.tagName !== 'TEXTAREA' && scrolls(of) && isNested(of)).map(of => of.className);
 ";
 
+/// Waits until no element scrolls within another: a panel that is being drawn may do so.
+async fn rests_unnested(browser: &Browser, view: &str) -> Result<()> {
+    let mut nested = Value::Null;
+    let is_rest = async || {
+        nested = browser.script(NESTED_SCROLLS, vec![]).await?;
+        Ok(nested == json!([]))
+    };
+    let waited = browser.wait_for("nothing scrolls within another", is_rest).await;
+    waited.with_context(|| format!("{view}: {nested}"))
+}
+
 in_each_browser! {
     /// Regression: all of this was lost.
     async fn a_page_that_is_loaded_again_is_as_it_was(browser: &Browser) -> Result<()> {
@@ -98,7 +109,8 @@ in_each_browser! {
         browser.reload().await?;
         match_page.seat_shows(1, "panics.wasm · your file").await?;
         match_page.seat_shows(0, "tactician").await?;
-        ensure!(browser.find("seed").await?.value().await?.as_deref() == Some("4321"), "the seed");
+        let has_seed = async || Ok(browser.find("seed").await?.value().await?.as_deref() == Some("4321"));
+        browser.wait_for("the seed", has_seed).await?;
 
         match_page.seat(0, "Me").await?;
         match_page.seat(1, "tactician").await?;
@@ -159,7 +171,8 @@ in_each_browser! {
         let before = list_from().await?;
         let at_handle = "const [box, tabs] = ['.split', '.tabs'].map(id => document.querySelector(id).getBoundingClientRect()); \
             return document.elementFromPoint(tabs.left + tabs.width / 2, tabs.top)?.className";
-        assert_eq!(browser.script(at_handle, vec![]).await?, "split", "the handle is where the panels meet");
+        let is_handle = async || Ok(browser.script(at_handle, vec![]).await? == "split");
+        browser.wait_for("the handle is where the panels meet", is_handle).await?;
         browser.find_hidden("split").await?.send_keys(Key::Up).await?;
         browser.wait_for("the lower panel is larger", async || Ok(list_from().await? < before - 3.0)).await?;
         let after = list_from().await?;
@@ -276,13 +289,12 @@ in_each_browser! {
             ] {
                 browser.click(tab).await?;
                 browser.find_hidden(drawn).await?;
-                let nested = browser.script(NESTED_SCROLLS, vec![]).await?;
-                assert_eq!(nested, json!([]), "{game}, {tab}");
+                rests_unnested(browser, &format!("{game}, {tab}")).await?;
             }
             browser.click("tab-inspector").await?;
             browser.click("keep-case").await?;
             browser.find("case-name").await?;
-            assert_eq!(browser.script(NESTED_SCROLLS, vec![]).await?, json!([]), "{game}, form");
+            rests_unnested(browser, &format!("{game}, form")).await?;
             browser.click("series-cancel-case").await?;
         }
         Ok(())

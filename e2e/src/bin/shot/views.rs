@@ -8,7 +8,7 @@ use botyard_e2e::{Browser, BrowserKind, ColorScheme, Size};
 use tokio::time::sleep;
 
 /// A view: its name, the address within the page, and a script that goes there from it.
-type View = (&'static str, &'static str, &'static str);
+type PageView = (&'static str, &'static str, &'static str);
 
 /// What the scripts can call. `shown` waits for what it gives back, `press` presses it, `end` waits
 /// for the end of the match that bots play by themselves, and shows it, and `panel` shows the
@@ -43,7 +43,7 @@ const HELPERS: &str = "
 
 const MATCH: &str = "#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M";
 
-const VIEWS: [View; 24] = [
+const VIEWS: [PageView; 24] = [
     ("connect-four-start", "#/connect-four", "await end(); await press('first');"),
     ("connect-four-end", MATCH, "await end();"),
     ("stratego-start", "#/stratego", "await end(); for (const id of ['first', 'forward', 'forward']) await press(id);"),

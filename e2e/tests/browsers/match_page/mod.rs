@@ -5,6 +5,8 @@ mod four;
 pub mod native;
 mod two_teams;
 
+use std::cmp::Ordering;
+
 use anyhow::{Context as _, Result, ensure};
 use botyard_e2e::{Browser, Key};
 use serde_json::{Value, json};
@@ -19,6 +21,21 @@ const TYPE: &str = r"
     for (const key of keys) {
         element.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
     }
+";
+
+/// Notes from now on which match is shown when Play is pressed; none has been so far.
+const NOTE_SHOWN: &str = r"
+    window.noteShown ??= ({ target }) => {
+        if (!target.closest?.(`[data-testid='play']`)) return;
+        window.shownBefore = document.querySelector(`[data-testid='match']`).dataset.match;
+    };
+    addEventListener('click', window.noteShown, true);
+    delete window.shownBefore;
+";
+/// Whether another match is shown than when Play was pressed.
+const IS_ANOTHER: &str = r"
+    const { shownBefore } = window, shown = document.querySelector(`[data-testid='match']`);
+    return shownBefore !== undefined && !!shown && shown.dataset.match !== shownBefore;
 ";
 
 /// Takes the focus from where it is, also in the editor, whose keys are its own: Firefox does not
@@ -123,12 +140,33 @@ impl<'a> MatchPage<'a> {
     }
 
     /// Presses Play and waits until the match that it begins is shown: the one before may stay
-    /// until its bots are here.
+    /// until its bots are here. What the page begins by itself until then is not that match.
     pub async fn begin(&self) -> Result<()> {
-        let shown = async || self.browser.attribute("match", "data-match").await;
-        let before = shown().await?;
+        self.browser.script(NOTE_SHOWN, vec![]).await?;
         self.browser.click("play").await?;
-        self.browser.wait_for("the match that was begun", async || Ok(shown().await? != before)).await
+        let is_another = async || Ok(self.browser.script(IS_ANOTHER, vec![]).await? == true);
+        self.browser.wait_for("the match that was begun", is_another).await
+    }
+
+    /// Adds players, or removes some, until there are so many. Each is waited for: a page that is
+    /// busy draws it a while after the click.
+    pub async fn seats(&self, count: usize) -> Result<()> {
+        self.browser.find("seat-0").await?;
+        let present = async || {
+            let seats = "return document.querySelectorAll('[data-testid^=seat-][data-testid$=-choice]').length";
+            let seats = self.browser.script(seats, vec![]).await?.as_u64().context("a number of seats")?;
+            Ok::<_, anyhow::Error>(seats as usize)
+        };
+        loop {
+            let before = present().await?;
+            let (button, next) = match before.cmp(&count) {
+                Ordering::Less => ("add-seat", before + 1),
+                Ordering::Equal => return Ok(()),
+                Ordering::Greater => ("remove-seat", before - 1),
+            };
+            self.browser.click(button).await?;
+            self.browser.wait_for(&format!("{next} players"), async || Ok(present().await? == next)).await?;
+        }
     }
 
     /// Waits until the match is over and its last position is shown.
@@ -191,8 +229,9 @@ impl<'a> MatchPage<'a> {
     /// The same under the settings that the page has now, which are these options of the program.
     pub async fn plays_as_natively_under(&self, game: &str, bots: &[&str], seed: u64, options: &[&str]) -> Result<()> {
         self.browser.find("seat-0").await?;
-        while self.browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty() {
-            self.browser.click("add-seat").await?;
+        let is_last_there = !self.browser.find_all(&format!("seat-{}", bots.len() - 1)).await?.is_empty();
+        if !is_last_there {
+            self.seats(bots.len()).await?;
         }
         for (seat, bot) in bots.iter().enumerate() {
             self.seat(seat, bot).await?;

@@ -5,6 +5,13 @@ use anyhow::Result;
 
 use super::MatchPage;
 
+/// Presses Stop if a match is being played; whether none is.
+const STOP: &str = "
+    const stop = document.querySelector('[data-testid=stop]');
+    stop?.click();
+    return !stop;
+";
+
 /// The numbers of the form.
 #[derive(Debug, Clone, Copy)]
 pub struct TwoTeams {
@@ -37,10 +44,7 @@ impl MatchPage<'_> {
         for (id, number) in teams.fields() {
             self.number(id, number).await?;
         }
-        while !self.browser.find_all("seat-2").await?.is_empty() {
-            self.browser.click("remove-seat").await?;
-        }
-        Ok(())
+        self.seats(2).await
     }
 
     /// Stops the match that BitMartyr shows first, which is long, once its bots are here: what is
@@ -48,6 +52,7 @@ impl MatchPage<'_> {
     pub async fn stop_first_match(&self) -> Result<()> {
         let begins = |text: &str| text.split(" / ").nth(1).is_some_and(|last| !last.starts_with('0'));
         self.browser.wait_for_text("turn", begins).await?;
-        self.browser.click("stop").await
+        // It may be over already.
+        self.browser.wait_for("it has ended", async || Ok(self.browser.script(STOP, vec![]).await? == true)).await
     }
 }
