@@ -40,8 +40,9 @@ mod processor_time {
     use std::ffi::{c_int, c_long};
     use std::time::Duration;
 
-    /// The clock of all threads of this process.
-    const PROCESS_CLOCK: c_int = 2;
+    /// The clock of this thread, the program's only one. That of the process is not always exact: it may
+    /// advance by milliseconds at a time.
+    const THREAD_CLOCK: c_int = 3;
 
     #[repr(C)]
     struct TimeSpec {
@@ -69,7 +70,7 @@ mod processor_time {
     fn processor_time() -> Duration {
         let mut time = TimeSpec { seconds: 0, nanoseconds: 0 };
         // SAFETY: the call only fills in the time.
-        unsafe { clock_gettime(PROCESS_CLOCK, &raw mut time) };
+        unsafe { clock_gettime(THREAD_CLOCK, &raw mut time) };
         let (seconds, nanoseconds) = (u64::try_from(time.seconds), u32::try_from(time.nanoseconds));
         Duration::new(seconds.unwrap_or_default(), nanoseconds.unwrap_or_default())
     }

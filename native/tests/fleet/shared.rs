@@ -38,7 +38,7 @@ pub fn two_tournaments_share_a_fleet() {
     let played = [after[0] - before[0], after[1] - before[1]];
     // A process of a busy computer may have much less than its part; one that waits has a few
     // games.
-    let fair = (played[0] + played[1]) / 50;
+    let fair = (played[0] + played[1]) / 200;
     assert!(played.iter().all(|&played| played >= fair), "one of them waits for the other: {before:?}, {after:?}");
     assert_eq!((one.wait().status, other.wait().status), (Some(0), Some(0)));
     worker.kill();

@@ -65,7 +65,7 @@ fn a_player_that_cannot_be_started_has_lost() {
         ("./missing", "no such file: ./missing"),
         (".", "./garbage.wasm: this is a text file"),
         ("./empty", "is a folder without a module"),
-        (&text, "is not executable"),
+        (&text, "is not a module, a script or an executable"),
         (&garbage, "garbage.wasm"),
         ("cmd:no-such-program-here", "no-such-program-here"),
     ] {
