@@ -32,16 +32,16 @@ const AIM_WITHOUT_WASM_OPT: usize = 420_000;
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
 /// is a regression. The limits below are in the same unit. All are those of a page that wasm-opt
 /// has made smaller: see [`Programs::limit`].
-const BOARD_LIMIT: usize = 342_000;
+const BOARD_LIMIT: usize = 343_200;
 /// The code of the page that is fetched after the first board.
-const DEFERRED_LIMIT: usize = 176_600;
+const DEFERRED_LIMIT: usize = 178_600;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 867_000;
+const MATCH_LIMIT: usize = 868_700;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 746_000;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 250_100;
+const SERIES_LIMIT: usize = 250_300;
 /// The program that has bots play cases.
 const CASES_LIMIT: usize = 331_500;
 /// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
@@ -53,7 +53,7 @@ const JAVASCRIPT_LIMIT: usize = 335_000;
 /// The script that shows transcripts.
 const INSPECTOR_LIMIT: usize = 9_000;
 /// The script that shows the manual, with the pages of the heaviest game and those of all games.
-const MANUAL_LIMIT: usize = 62_000;
+const MANUAL_LIMIT: usize = 62_600;
 /// How the names of the files begin that only a match needs: the page is drawn, and a finished
 /// match played back, before they are here. Snippets are the workers'. What keeps the visitor's
 /// bots is fetched beside the first board.
