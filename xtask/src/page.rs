@@ -216,7 +216,7 @@ pub fn prepare(checkout: &Checkout) -> Result<()> {
 fn programs_item(checkout: &Checkout, form: Form) -> Item<'_> {
     let (what, about) = match form {
         Form::Shipped => ("building the page's programs", About { cold: 150, dependencies: 100, warm: 60 }),
-        Form::Quick => ("building the page's programs, quickly", About { cold: 90, dependencies: 40, warm: 20 }),
+        Form::Quick => ("building the page's programs, quickly", About { cold: 110, dependencies: 100, warm: 20 }),
     };
     let mark = format!("programs-{}", form.profile());
     let start = checkout.marks().start(&mark);
