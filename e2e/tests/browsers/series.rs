@@ -16,9 +16,10 @@ const TABLE: &str = "return [...document.querySelectorAll('[data-testid=series-t
 const LENGTHS: &str = "return [...document.querySelectorAll('.series-game')]\
     .map(game => parseInt(game.children[3].textContent))";
 
-/// Whether the list has games that a bot lost, and no others.
+/// Whether the list has games that were lost, and no others. The argument is how the text behind
+/// that begins: in a tournament, with the bot's name; in a series, with which player it was.
 const ARE_LOSSES_OF: &str = "
-    const games = [...document.querySelectorAll('.series-game')], start = `${arguments[0]},`;
+    const games = [...document.querySelectorAll('.series-game')], start = arguments[0];
     return games.length > 0
         && games.every(game => game.children[1].textContent === 'lost' && game.children[2].textContent.startsWith(start));
 ";
@@ -306,7 +307,7 @@ in_each_browser! {
         begin(browser, bots, games, 3).await?;
         is_over(browser, games).await?;
         browser.choose("series-filter", "losses of random").await?;
-        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["random".into()]).await? == true);
+        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["player ".into()]).await? == true);
         browser.wait_for("the list has the losses of random alone", are_filtered).await?;
         browser.choose("series-order", "longest first").await?;
         let lengths = async || -> Result<Vec<u64>> {
@@ -389,7 +390,7 @@ in_each_browser! {
             assert_eq!(exported(browser).await?, sorted(&lines)?);
         }
         browser.choose("series-filter", "losses of dummy").await?;
-        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["dummy".into()]).await? == true);
+        let are_filtered = async || Ok(browser.script(ARE_LOSSES_OF, vec!["dummy,".into()]).await? == true);
         browser.wait_for("the list has the losses of dummy alone", are_filtered).await?;
         browser.script("document.querySelector('a.series-game').click()", vec![]).await?;
         browser.wait_for_text("verdict", |text| text.contains("forfax wins")).await?;
