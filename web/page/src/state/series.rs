@@ -149,7 +149,9 @@ impl PageState {
     /// again: what was being fetched or checked was dropped when the visitor left it.
     pub(super) fn resume_run(&mut self, effects: &mut Vec<Effect>) {
         let game = self.game_ui.name();
-        if std::mem::replace(&mut self.series.last_game, game) == game {
+        let before = std::mem::replace(&mut self.series.last_game, game);
+        // Nothing has been run before the first game is shown: that needs no code that comes later.
+        if before == game || before.is_empty() {
             return;
         }
         if let Some(key) = self.draft_in_check() {
