@@ -60,14 +60,14 @@ const PAINTS: &str = r"
     });
 ";
 
-/// Notes the texts with an outline that are written on canvases from now on: the numbers of rows
-/// and columns.
+/// Notes the numbers of rows and columns that are written on canvases from now on: texts that end, or
+/// stand, at the edge of the map.
 const NOTE_NUMBERS: &str = r"
-    const write = CanvasRenderingContext2D.prototype.strokeText;
+    const write = CanvasRenderingContext2D.prototype.fillText;
     window.numbers = [];
-    CanvasRenderingContext2D.prototype.strokeText = function (text, ...place) {
-        window.numbers.push(text);
-        return write.call(this, text, ...place);
+    CanvasRenderingContext2D.prototype.fillText = function(text, ...place) {
+        if (this.textAlign === 'right' || this.textBaseline === 'bottom') window.numbers.push(text);
+        write.call(this, text, ...place);
     };
 ";
 

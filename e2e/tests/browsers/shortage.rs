@@ -49,7 +49,7 @@ in_each_browser! {
         browser.choose("series-games-number", "20").await?;
         // Room for the programs of the series, and for few runs.
         let held = browser.script(TAKE_UP, vec![json!(6)]).await?;
-        assert!(held.as_u64() > Some(10), "{held}");
+        assert!(held.as_u64() > Some(0), "{held}");
         browser.click("play-series").await?;
         browser.wait_for_text("series-state", |text| !text.is_empty()).await?;
         // Games that find no room meanwhile wait; the result is the same if none was so early.
