@@ -1,6 +1,8 @@
 //! What an ordinary system takes from outside, derived from a run's origin: random bytes and the
 //! clocks' starts. Knows no host's entropy and no host's clock.
 
+use std::cell::OnceCell;
+
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -91,31 +93,45 @@ impl Clock {
     }
 }
 
+/// The clocks of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Clocks {
+    origin: Origin,
+    /// Drawn when a clock is read: most runs read none, and all are started.
+    starts: OnceCell<ClockStarts>,
+}
+
 /// Where a run's clocks stood at its start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clocks {
+struct ClockStarts {
     realtime: u64,
     monotonic: u64,
-    speed: Speed,
+}
+
+impl ClockStarts {
+    fn draw(origin: Origin) -> ClockStarts {
+        let mut chance = origin.generator(b"botyard-clock-v1");
+        let (realtime, monotonic) = (Y2025 + chance.next_u64() % YEAR, HOUR + chance.next_u64() % HOUR);
+        ClockStarts { realtime, monotonic }
+    }
 }
 
 impl Clocks {
     pub fn new(origin: Origin) -> Clocks {
-        let mut chance = origin.generator(b"botyard-clock-v1");
-        let (realtime, monotonic) = (Y2025 + chance.next_u64() % YEAR, HOUR + chance.next_u64() % HOUR);
-        Clocks { realtime, monotonic, speed: origin.speed }
+        Clocks { origin, starts: OnceCell::new() }
     }
 
     /// How fast the processor is that they go by.
     pub fn speed(&self) -> Speed {
-        self.speed
+        self.origin.speed
     }
 
     /// What `clock` shows in nanoseconds when the run has spent `spent`.
     pub fn read(&self, clock: Clock, spent: Budget) -> u64 {
+        let starts = || self.starts.get_or_init(|| ClockStarts::draw(self.origin));
         let start = match clock {
-            Clock::Realtime => self.realtime,
-            Clock::Monotonic => self.monotonic,
+            Clock::Realtime => starts().realtime,
+            Clock::Monotonic => starts().monotonic,
             Clock::CpuTime => 0,
         };
         start.saturating_add(spent.0)

@@ -4,7 +4,7 @@ use crate::budget::Budget;
 
 use super::abi::Errno;
 use super::descriptors::Descriptor;
-use super::files::{Id, LastLink, Tree, WalkedPath, walk};
+use super::files::{Id, LastLink, Moment, Tree, WalkedPath, walk};
 use super::memory::{Memory, check};
 use super::{CallArguments, Process};
 
@@ -13,8 +13,6 @@ pub(super) struct CallFrame<'a, M> {
     pub process: &'a mut Process,
     pub memory: &'a mut M,
     pub args: CallArguments<'a>,
-    /// What the bot's own clock shows, for the times of files.
-    pub now: u64,
     /// What the run had spent before the call.
     pub spent: Budget,
     /// The bytes that were moved or looked at: the call is priced by them, whatever it answers.
@@ -25,6 +23,11 @@ pub(super) struct CallFrame<'a, M> {
 pub(super) type CallResult = Result<(), Errno>;
 
 impl<M: Memory> CallFrame<'_, M> {
+    /// When the call is made, for the times of files.
+    pub fn now(&self) -> Moment {
+        Moment::Spent(self.spent)
+    }
+
     /// The descriptor that the argument `index` names.
     pub fn descriptor(&self, index: usize) -> Result<&Descriptor, Errno> {
         self.process.descriptors.find(self.args.word(index))

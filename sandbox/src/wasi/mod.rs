@@ -32,7 +32,7 @@ pub use files::{Entry, FileLimits, Folder, LoadFolderError, PathError};
 pub use memory::{Memory, OutOfBoundsError};
 pub use stdio::{Stderr, Stdin, StdinFullError, Stdout};
 
-use chance::{Clock, Clocks, Random};
+use chance::{Clocks, Random};
 use descriptors::{Descriptor, Descriptors, OpenTarget};
 use files::Files;
 use frame::CallFrame;
@@ -182,13 +182,12 @@ impl Process {
     /// What the folder of this number holds now, counted from 0 in the order in which they were
     /// given.
     pub fn folder(&self, number: usize) -> Folder {
-        self.files.folders.get(number).map_or_else(Folder::default, |(_, root)| self.files.folder(*root))
+        self.files.roots.get(number).map_or_else(Folder::default, |root| self.files.folder(*root))
     }
 
     fn load(&mut self) -> Result<(), LoadFolderError> {
-        let now = self.clocks.read(Clock::Realtime, Budget::ZERO);
-        for (number, (name, folder)) in self.folders.iter().enumerate() {
-            let root = self.files.load(name, folder, now)?;
+        for (number, (_, folder)) in self.folders.iter().enumerate() {
+            let root = self.files.load(folder)?;
             self.files.tree.hold(root);
             let descriptor = Descriptor::new(OpenTarget::Directory(root), Rights::FOLDER);
             self.descriptors.add(Descriptor { preopen: Some(number), ..descriptor });
@@ -201,8 +200,7 @@ impl Process {
     /// ([`crate::Meter::spent`]), or in real time what has passed, with what it has
     /// [slept](Process::slept).
     pub fn call<M: Memory>(&mut self, call: Call, args: &[u64], spent: Budget, memory: &mut M) -> Flow {
-        let now = self.clocks.read(Clock::Realtime, spent);
-        let mut frame = CallFrame { process: self, memory, args: CallArguments(args), now, spent, work: 0 };
+        let mut frame = CallFrame { process: self, memory, args: CallArguments(args), spent, work: 0 };
         let turn = calls::answer(call, &mut frame);
         let cost = system_call(frame.work);
         match turn {

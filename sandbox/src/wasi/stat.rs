@@ -1,7 +1,8 @@
 //! The records that describe a descriptor or a file. Knows no table of them.
 
+use super::chance::{Clock, Clocks};
 use super::descriptors::Descriptor;
-use super::files::{Id, Node, Tree};
+use super::files::{Id, Moment, Node, Tree};
 
 /// Neither file nor terminal: the streams are pipes, as they are for an executable. A terminal
 /// would make interpreters prompt, and a bot's buffering differ between the hosts.
@@ -27,11 +28,14 @@ pub(super) fn stream_filestat() -> [u8; 64] {
     raw
 }
 
-/// `filestat` of a node.
-pub(super) fn filestat(id: Id, node: &Node) -> [u8; 64] {
+/// `filestat` of a node, with its times as these clocks showed them.
+pub(super) fn filestat(id: Id, node: &Node, clocks: &Clocks) -> [u8; 64] {
     let mut raw = [0; 64];
     let links = u64::from(node.links);
-    let times = [node.times.accessed, node.times.modified, node.times.changed];
+    let times = [node.times.accessed, node.times.modified, node.times.changed].map(|moment| match moment {
+        Moment::Spent(spent) => clocks.read(Clock::Realtime, spent),
+        Moment::Set(time) => time,
+    });
     let words = [DEVICE, id.inode(), u64::from(node.kind.filetype()), links, node.kind.size()];
     for (place, word) in raw.chunks_exact_mut(8).zip(words.into_iter().chain(times)) {
         place.copy_from_slice(&word.to_le_bytes());

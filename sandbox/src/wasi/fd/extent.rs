@@ -11,7 +11,7 @@ const NOREUSE: u32 = 5;
 
 pub(crate) fn set_size<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let id = frame.descriptor(0)?.file(FD_FILESTAT_SET_SIZE, Errno::Inval)?;
-    let (size, now) = (frame.args.long(1), frame.now);
+    let (size, now) = (frame.args.long(1), frame.now());
     let old = frame.tree().node(id).kind.size();
     frame.tree_mut().resize(id, size, now)?;
     frame.work += size.saturating_sub(old);
@@ -21,7 +21,7 @@ pub(crate) fn set_size<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 pub(crate) fn allocate<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let id = frame.descriptor(0)?.file(FD_ALLOCATE, Errno::Spipe)?;
     let end = frame.args.long(1).checked_add(frame.args.long(2)).ok_or(Errno::Fbig)?;
-    let (old, now) = (frame.tree().node(id).kind.size(), frame.now);
+    let (old, now) = (frame.tree().node(id).kind.size(), frame.now());
     if end > old {
         frame.tree_mut().resize(id, end, now)?;
         frame.work += end - old;

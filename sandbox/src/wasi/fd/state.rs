@@ -34,7 +34,7 @@ pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let descriptor = frame.descriptor(0)?;
     descriptor.rights.check(FD_FILESTAT_GET)?;
     let raw = match descriptor.node() {
-        Some(id) => stat::filestat(id, frame.tree().node(id)),
+        Some(id) => stat::filestat(id, frame.tree().node(id), &frame.process.clocks),
         None => stat::stream_filestat(),
     };
     frame.put(frame.args.word(1), &raw)
@@ -43,7 +43,7 @@ pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 /// The name of the folder that the argument 0 is, if it was open at the start.
 fn folder<'a, M: Memory>(frame: &'a CallFrame<'_, M>) -> Result<&'a str, Errno> {
     let number = frame.descriptor(0)?.preopen.ok_or(Errno::Badf)?;
-    Ok(&frame.process.files.folders[number].0)
+    Ok(&frame.process.folders[number].0)
 }
 
 pub(crate) fn prestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {

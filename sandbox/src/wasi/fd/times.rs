@@ -1,7 +1,7 @@
 //! `fd_filestat_set_times` and `path_filestat_set_times`.
 
 use super::super::abi::Errno;
-use super::super::files::Id;
+use super::super::files::{Id, Moment};
 use super::super::frame::{CallFrame, CallResult, last};
 use super::super::memory::Memory;
 use super::super::rights::{FD_FILESTAT_SET_TIMES, PATH_FILESTAT_SET_TIMES};
@@ -25,12 +25,12 @@ pub(crate) fn of_path<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 /// meant.
 fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> CallResult {
     let flags = frame.args.word(index + 2);
-    let accessed = chosen(flags, frame.args.long(index), frame.now)?;
-    let modified = chosen(flags >> 2, frame.args.long(index + 1), frame.now)?;
+    let accessed = chosen(flags, frame.args.long(index), frame.now())?;
+    let modified = chosen(flags >> 2, frame.args.long(index + 1), frame.now())?;
     if flags >> 4 != 0 {
         return Err(Errno::Inval);
     }
-    let now = frame.now;
+    let now = frame.now();
     let times = &mut frame.tree_mut().node_mut(id).times;
     times.accessed = accessed.unwrap_or(times.accessed);
     times.modified = modified.unwrap_or(times.modified);
@@ -39,10 +39,10 @@ fn set<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, index: usize) -> CallRes
 }
 
 /// The time that two flags choose: `None`, the one given, or now. Both flags at once are invalid.
-fn chosen(flags: u32, given: u64, now: u64) -> Result<Option<u64>, Errno> {
+fn chosen(flags: u32, given: u64, now: Moment) -> Result<Option<Moment>, Errno> {
     match flags & 3 {
         0 => Ok(None),
-        1 => Ok(Some(given)),
+        1 => Ok(Some(Moment::Set(given))),
         2 => Ok(Some(now)),
         _ => Err(Errno::Inval),
     }

@@ -107,9 +107,10 @@ fn from_file<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, at: u64, stored: u
 
 fn to_file<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, at: u64, stored: usize) -> Result<u32, Errno> {
     let wanted = list(frame, stored)?;
-    let CallFrame { process, memory, now, .. } = frame;
+    let now = frame.now();
+    let CallFrame { process, memory, .. } = frame;
     let gap = at.saturating_sub(process.files.tree.node(id).kind.size());
-    let window = process.files.tree.window(id, at, u64::from(wanted), *now)?;
+    let window = process.files.tree.window(id, at, u64::from(wanted), now)?;
     iovec::gather(*memory, &process.buffers, window)?;
     put_u32(*memory, frame.args.word(stored), wanted)?;
     frame.work += u64::from(wanted) + if wanted > 0 { gap } else { 0 };

@@ -10,17 +10,19 @@ mod walk;
 pub use folder::{Entry, Folder, PathError};
 pub use limits::FileLimits;
 
-pub(super) use node::{Directory, FileBytes, Id, Node, NodeKind};
+pub(super) use node::{Directory, FileBytes, Id, Moment, Node, NodeKind};
 pub(super) use tree::{DOTS, NODE, Tree};
 pub(super) use walk::{LastLink, Named, WalkedPath, walk};
 
 use super::abi::Errno;
+use crate::budget::Budget;
 
 /// The files of one run, and the folders that it finds open.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
     pub tree: Tree,
-    pub folders: Vec<(String, Id)>,
+    /// The directory that each of the folders is, in their order.
+    pub roots: Vec<Id>,
 }
 
 /// A folder that a host brings does not fit.
@@ -44,20 +46,21 @@ fn describe_misfit(why: Errno) -> &'static str {
 
 impl Files {
     pub fn new(limits: FileLimits) -> Files {
-        Files { tree: Tree::new(limits), folders: Vec::new() }
+        Files { tree: Tree::new(limits), roots: Vec::new() }
     }
 
-    /// Puts a folder there under a name; everything in it is as old as `now`.
-    pub fn load(&mut self, name: &str, folder: &Folder, now: u64) -> Result<Id, LoadFolderError> {
+    /// Puts a folder there; everything in it is as old as the run.
+    pub fn load(&mut self, folder: &Folder) -> Result<Id, LoadFolderError> {
+        let now = Moment::Spent(Budget::ZERO);
         let root = self.tree.root(now);
         for (path, entry) in folder.iter() {
             self.put_entry(root, path, entry, now).map_err(|why| LoadFolderError { path: path.to_owned(), why })?;
         }
-        self.folders.push((name.to_owned(), root));
+        self.roots.push(root);
         Ok(root)
     }
 
-    fn put_entry(&mut self, root: Id, path: &str, entry: &Entry, now: u64) -> Result<(), Errno> {
+    fn put_entry(&mut self, root: Id, path: &str, entry: &Entry, now: Moment) -> Result<(), Errno> {
         if path.len() > self.tree.limits().path_bytes as usize {
             return Err(Errno::Nametoolong);
         }

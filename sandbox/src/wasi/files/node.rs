@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::{Bound, Deref};
 use std::sync::Arc;
 
+use crate::budget::Budget;
+
 /// The number of a node in its tree; its inode is one more, because 0 is not a valid inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Id(pub u32);
@@ -43,12 +45,22 @@ pub(crate) enum FileBytes {
     Own(Vec<u8>),
 }
 
-/// Nanoseconds of the bot's own clock.
-#[derive(Clone, Copy, Debug, Default)]
+/// When what a node shows of its age was done.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Times {
-    pub accessed: u64,
-    pub modified: u64,
-    pub changed: u64,
+    pub accessed: Moment,
+    pub modified: Moment,
+    pub changed: Moment,
+}
+
+/// A time of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Moment {
+    /// When the run had spent this much. What the bot's clock showed then is not calculated before
+    /// somebody asks.
+    Spent(Budget),
+    /// What the bot has set: nanoseconds of its own clock.
+    Set(u64),
 }
 
 impl Deref for FileBytes {
@@ -84,12 +96,12 @@ impl FileBytes {
 }
 
 impl Times {
-    pub fn at(now: u64) -> Times {
+    pub fn at(now: Moment) -> Times {
         Times { accessed: now, modified: now, changed: now }
     }
 
     /// Its content has changed.
-    pub fn touch(&mut self, now: u64) {
+    pub fn touch(&mut self, now: Moment) {
         self.modified = now;
         self.changed = now;
     }

@@ -3,7 +3,7 @@
 
 use super::super::abi::Errno;
 use super::limits::FileLimits;
-use super::node::{Directory, Id, Node, NodeKind, Times};
+use super::node::{Directory, Id, Moment, Node, NodeKind, Times};
 
 /// All nodes of a bot. Numbers and listings depend on what was done and on nothing else.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Tree {
     }
 
     /// A directory without a name, which stays for ever.
-    pub fn root(&mut self, now: u64) -> Id {
+    pub fn root(&mut self, now: Moment) -> Id {
         let id = self.place(NodeKind::Directory(Directory::new(Id(0))), now);
         self.node_mut(id).held = 1;
         if let NodeKind::Directory(directory) = &mut self.node_mut(id).kind {
@@ -77,7 +77,7 @@ impl Tree {
     }
 
     /// Makes a file, a directory or a symbolic link of this name, which must not be there.
-    pub fn create(&mut self, directory: Id, name: &str, kind: NodeKind, now: u64) -> Result<Id, Errno> {
+    pub fn create(&mut self, directory: Id, name: &str, kind: NodeKind, now: Moment) -> Result<Id, Errno> {
         self.check_room(directory, name)?;
         if matches!(kind, NodeKind::Directory(_)) && self.depth(directory) >= self.limits.depth {
             return Err(Errno::Nametoolong);
@@ -90,21 +90,21 @@ impl Tree {
     }
 
     /// Gives a node one more name, which must not be there.
-    pub fn link(&mut self, directory: Id, name: &str, id: Id, now: u64) -> Result<(), Errno> {
+    pub fn link(&mut self, directory: Id, name: &str, id: Id, now: Moment) -> Result<(), Errno> {
         self.check_room(directory, name)?;
         self.attach(directory, name, id, now);
         Ok(())
     }
 
     /// Takes a name away, and the node with it if nothing else holds it.
-    pub fn unlink(&mut self, directory: Id, name: &str, now: u64) {
+    pub fn unlink(&mut self, directory: Id, name: &str, now: Moment) {
         if let Some(id) = self.detach(directory, name, now) {
             self.drop_if_loose(id);
         }
     }
 
     /// Moves a name. What the new one stood for is replaced: the caller has seen that it may be.
-    pub fn rename(&mut self, from: (Id, &str), to: (Id, &str), now: u64) -> Result<(), Errno> {
+    pub fn rename(&mut self, from: (Id, &str), to: (Id, &str), now: Moment) -> Result<(), Errno> {
         self.check_name(to.1)?;
         self.unlink(to.0, to.1, now);
         let Some(id) = self.detach(from.0, from.1, now) else { return Err(Errno::Noent) };
@@ -135,7 +135,7 @@ impl Tree {
 
     /// The part of a file that is about to be written, which grows for it; what lies between its
     /// end and `at` becomes zeros.
-    pub fn window(&mut self, id: Id, at: u64, len: u64, now: u64) -> Result<&mut [u8], Errno> {
+    pub fn window(&mut self, id: Id, at: u64, len: u64, now: Moment) -> Result<&mut [u8], Errno> {
         let end = at.checked_add(len).ok_or(Errno::Fbig)?;
         if len > 0 && end > self.node(id).kind.size() {
             self.resize(id, end, now)?;
@@ -149,7 +149,7 @@ impl Tree {
     }
 
     /// Makes a file as long as this: cut off, or filled up with zeros.
-    pub fn resize(&mut self, id: Id, size: u64, now: u64) -> Result<(), Errno> {
+    pub fn resize(&mut self, id: Id, size: u64, now: Moment) -> Result<(), Errno> {
         let old = self.node(id).kind.size();
         if size > self.limits.bytes {
             return Err(Errno::Fbig);
@@ -204,7 +204,7 @@ impl Tree {
         self.node(directory).links == 0 && !is_root
     }
 
-    fn attach(&mut self, directory: Id, name: &str, id: Id, now: u64) {
+    fn attach(&mut self, directory: Id, name: &str, id: Id, now: Moment) {
         self.serial += 1;
         self.entries += 1;
         let serial = self.serial;
@@ -217,7 +217,7 @@ impl Tree {
         }
     }
 
-    fn detach(&mut self, directory: Id, name: &str, now: u64) -> Option<Id> {
+    fn detach(&mut self, directory: Id, name: &str, now: Moment) -> Option<Id> {
         let node = self.node_mut(directory);
         let NodeKind::Directory(own) = &mut node.kind else { return None };
         let id = own.remove(name)?;
@@ -228,7 +228,7 @@ impl Tree {
         Some(id)
     }
 
-    fn place(&mut self, kind: NodeKind, now: u64) -> Id {
+    fn place(&mut self, kind: NodeKind, now: Moment) -> Id {
         let node = Some(Node { kind, times: Times::at(now), links: 0, held: 0 });
         match self.free.pop() {
             Some(id) => {

@@ -15,6 +15,6 @@ pub(crate) fn link<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
         return Err(Errno::Perm);
     }
     named.vacant(frame.tree())?;
-    let now = frame.now;
+    let now = frame.now();
     frame.tree_mut().link(named.directory, &named.name, id, now)
 }

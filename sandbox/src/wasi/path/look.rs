@@ -11,7 +11,7 @@ pub(crate) fn filestat<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(2)?;
     let last = last(frame.args.word(1), &path)?;
     let id = frame.walk(0, PATH_FILESTAT_GET, &path, last)?.existing(frame.tree())?;
-    let raw = stat::filestat(id, frame.tree().node(id));
+    let raw = stat::filestat(id, frame.tree().node(id), &frame.process.clocks);
     frame.put(frame.args.word(4), &raw)
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     if named.node.is_some() {
         return Err(Errno::Exist);
     }
-    let (kind, now) = (NodeKind::Directory(Directory::new(named.directory)), frame.now);
+    let (kind, now) = (NodeKind::Directory(Directory::new(named.directory)), frame.now());
     frame.tree_mut().create(named.directory, &named.name, kind, now).map(|_| ())
 }
 
@@ -27,6 +27,6 @@ pub(crate) fn symlink<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     }
     let named = frame.walk(2, PATH_SYMLINK, &path, LastLink::Keep)?.named(Errno::Exist)?;
     named.vacant(frame.tree())?;
-    let now = frame.now;
+    let now = frame.now();
     frame.tree_mut().create(named.directory, &named.name, NodeKind::Symlink(target.into()), now).map(|_| ())
 }

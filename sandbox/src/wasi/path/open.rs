@@ -57,7 +57,7 @@ fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, ho
             if named.slash {
                 return Err(Errno::Isdir);
             }
-            let now = frame.now;
+            let now = frame.now();
             frame.tree_mut().create(named.directory, &named.name, NodeKind::File(FileBytes::Own(Vec::new())), now)
         }
         place => {
@@ -76,7 +76,7 @@ fn opened<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, rights: Rights, how: 
         NodeKind::File(_) if how.directory => Err(Errno::Notdir),
         NodeKind::File(_) => {
             if how.truncate {
-                let now = frame.now;
+                let now = frame.now();
                 frame.tree_mut().resize(id, 0, now)?;
             }
             Ok(OpenTarget::File(id))

@@ -13,7 +13,7 @@ pub(crate) fn directory<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     if !frame.tree().directory(id)?.is_empty() {
         return Err(Errno::Notempty);
     }
-    let now = frame.now;
+    let now = frame.now();
     frame.tree_mut().unlink(named.directory, &named.name, now);
     Ok(())
 }
@@ -25,7 +25,7 @@ pub(crate) fn file<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     if frame.tree().is_directory(id) {
         return Err(Errno::Isdir);
     }
-    let now = frame.now;
+    let now = frame.now();
     frame.tree_mut().unlink(named.directory, &named.name, now);
     Ok(())
 }

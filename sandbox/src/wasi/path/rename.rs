@@ -24,7 +24,7 @@ pub(crate) fn rename<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
         moves?;
     }
     replaceable(frame.tree(), id, &to)?;
-    let now = frame.now;
+    let now = frame.now();
     frame.tree_mut().rename((from.directory, &from.name), (to.directory, &to.name), now)
 }
 

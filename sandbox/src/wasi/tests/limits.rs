@@ -43,7 +43,7 @@ fn a_file_that_was_cut_gives_its_memory_back() {
     }
     let kept: usize = ["a", "b", "c"]
         .map(|name| {
-            let root = bench.process.files.folders[0].1;
+            let root = bench.process.files.roots[0];
             let tree = &bench.process.files.tree;
             let id = tree.directory(root).expect("a directory").find(name).expect("it is there");
             match &tree.node(id).kind {
@@ -241,7 +241,7 @@ fn act(bench: &mut Bench, dice: &mut Dice) -> String {
 
 /// What is counted is what is there.
 fn audit(bench: &Bench) {
-    let (tree, mut waiting) = (&bench.process.files.tree, vec![bench.process.files.folders[0].1]);
+    let (tree, mut waiting) = (&bench.process.files.tree, vec![bench.process.files.roots[0]]);
     let (mut entries, mut seen) = (0, std::collections::BTreeMap::new());
     while let Some(id) = waiting.pop() {
         if let Ok(directory) = tree.directory(id) {
