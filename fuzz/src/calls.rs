@@ -24,17 +24,30 @@ const PATHS: &[u8] = b"a\0b\0a/b\0..\0/\0a/../b\0book.txt\0\xff\0";
 /// The source: a byte for what the bot finds, then calls with their arguments.
 pub fn any_calls(bytes: &[u8]) {
     let mut source = ByteSource::new(bytes);
-    let mut process = process(source.byte());
+    let choice = source.byte();
+    let mut process = process(choice);
     let first = run(&mut process, source);
     let kept = process.folder(0);
     within_limits(&process, &kept);
-    process.restart(Origin::default());
+    if choice % 2 == 0 {
+        process.restart(Origin::default());
+    } else {
+        process.clear();
+        assert!(process.folder(0).is_empty(), "a run that is over keeps no files");
+        process.restart_in(Origin::default(), folders(choice)).expect("all of it fits");
+    }
     assert_eq!(run(&mut process, source), first, "a run that starts again goes the same way");
     assert_eq!(process.folder(0), kept, "a run that starts again leaves the same files");
 }
 
-/// A bot with some files; in some scripts nearly as many, or nearly as large, as it may have.
+/// A bot with some files.
 fn process(choice: u8) -> Process {
+    Process::with_folders(Origin::default(), &["bot", "-v"], &[("KEY", "value")], folders(choice))
+        .expect("all of it fits")
+}
+
+/// Its files; in some scripts nearly as many, or nearly as large, as it may have.
+fn folders(choice: u8) -> Vec<(String, Folder)> {
     let limits = FileLimits::default();
     let mut folder = Folder::default();
     let mut put = |path: &str, entry| folder.insert(path, entry).expect("a path");
@@ -46,8 +59,7 @@ fn process(choice: u8) -> Process {
         253 => put(&["d"; 62].join("/"), Entry::Directory),
         _ => {}
     }
-    let folders = vec![(ROOT.to_owned(), folder)];
-    Process::with_folders(Origin::default(), &["bot", "-v"], &[("KEY", "value")], folders).expect("all of it fits")
+    vec![(ROOT.to_owned(), folder)]
 }
 
 /// What a run came to: each call's answer, and the memory at the end.

@@ -350,6 +350,7 @@ impl Host for NativeHost<'_> {
     fn close(&mut self, run: Run) {
         if let Some(module) = self.modules.remove(run) {
             self.folders.note_left(module.seat, &module.body);
+            module.body.end();
         } else if let Some(at) = self.programs.iter().position(|(known, _)| *known == run) {
             self.programs.swap_remove(at);
             self.clock.remove_program(run);

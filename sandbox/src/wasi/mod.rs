@@ -157,6 +157,19 @@ impl Process {
     /// Makes this a fresh run with the same arguments, environment, folders and bounds, keeping the
     /// buffers' memory.
     pub fn restart(&mut self, origin: Origin) {
+        self.begin(origin).expect("what has fitted before fits again");
+    }
+
+    /// The same, but the run finds these folders open instead.
+    ///
+    /// # Errors
+    /// As [`Process::with_folders`].
+    pub fn restart_in(&mut self, origin: Origin, folders: Vec<(String, Folder)>) -> Result<(), LoadFolderError> {
+        self.folders = folders;
+        self.begin(origin)
+    }
+
+    fn begin(&mut self, origin: Origin) -> Result<(), LoadFolderError> {
         self.stdin.restart();
         self.stdout.restart();
         self.stderr.restart();
@@ -164,8 +177,18 @@ impl Process {
         self.random = Random::new(origin);
         self.clocks = Clocks::new(origin);
         self.slept = Budget::ZERO;
-        self.files = Files::new(*self.files.tree.limits());
-        self.load().expect("what has fitted before fits again");
+        self.files.restart();
+        self.load()
+    }
+
+    /// Lets go of all that it has read, written and stored, and of its folders: it waits for
+    /// [`Process::restart_in`] with its arguments, its environment and the memory of small buffers.
+    pub fn clear(&mut self) {
+        self.stdin.shrink();
+        self.stdout.shrink();
+        self.stderr.shrink();
+        self.files.restart();
+        self.folders.clear();
     }
 
     /// How fast its processor is.

@@ -6,6 +6,10 @@ use super::abi::Errno;
 use super::iovec::{Iovec, gather, scatter};
 use super::memory::Memory;
 
+/// How much memory a stream of a process keeps that waits for another run, in bytes: as much as a
+/// large board takes.
+const KEPT: usize = 256 << 10;
+
 /// What the host has sent and the bot has not read yet.
 #[derive(Clone, Debug)]
 pub struct Stdin {
@@ -74,6 +78,12 @@ impl Stdin {
         self.bytes.clear();
         self.read = 0;
         self.closed = false;
+    }
+
+    /// Empties it, keeping the memory of few bytes.
+    pub(super) fn shrink(&mut self) {
+        self.restart();
+        self.bytes.shrink_to(KEPT);
     }
 
     /// Copies unread bytes into the buffers and answers how many, without consuming them: the
@@ -145,6 +155,12 @@ impl Stdout {
         self.stamp = Budget::ZERO;
     }
 
+    /// Empties it, keeping the memory of few bytes.
+    pub(super) fn shrink(&mut self) {
+        self.restart();
+        self.bytes.shrink_to(KEPT);
+    }
+
     pub(super) fn set_stamp(&mut self, spent: Budget) {
         self.stamp = spent;
     }
@@ -207,6 +223,12 @@ impl Stderr {
         self.bytes.clear();
         self.dropped = 0;
         self.left = self.bound;
+    }
+
+    /// Empties it, keeping the memory of few bytes.
+    pub(super) fn shrink(&mut self) {
+        self.restart();
+        self.bytes.shrink_to(KEPT);
     }
 
     /// Takes in the buffers, which are `wanted` bytes long in all, as far as there is room.

@@ -1,6 +1,6 @@
 //! Instances of modules before a run: new ones, and those whose runs have ended and that have got
 //! back all that a run changes. A new instance takes longer than most runs of bots that are started
-//! for each question.
+//! for each question. What runs share with the match loop is kept, too.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use wasmtime::{Extern, Global, InstancePre, Memory, Module, ModuleExport, Store, TypedFunc, Val};
 
+use super::run::FiberCell;
 use super::store_data::StoreData;
 use super::written_pages::find_written;
 use super::{KEPT, ModuleExports, poll_once};
@@ -54,6 +55,8 @@ pub(super) struct InstancePool {
     /// What a new instance has; `None` if that cannot be put back.
     first: OnceLock<Option<FirstState>>,
     idle: IdleInstances,
+    /// What the runs of matches share with the match loop, of those that have ended.
+    cells: Mutex<Vec<Box<FiberCell>>>,
     /// Tells the module's instances from others.
     number: u64,
 }
@@ -78,7 +81,8 @@ impl InstancePool {
     ) -> Self {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
         let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        Self { instance, exports, state, first: OnceLock::new(), idle, number }
+        let (first, cells) = Default::default();
+        Self { instance, exports, state, first, idle, cells, number }
     }
 
     pub(super) fn module(&self) -> &Module {
@@ -117,6 +121,24 @@ impl InstancePool {
         let oldest = if idle.len() > IDLE { idle.pop_front() } else { None };
         drop(idle);
         drop(oldest);
+    }
+
+    /// What an ended run of a match has left for the next.
+    pub(super) fn take_cell(&self) -> Option<Box<FiberCell>> {
+        self.lock_cells().pop()
+    }
+
+    /// Keeps that of a run whose report has been read.
+    pub(super) fn put_cell(&self, mut cell: Box<FiberCell>) {
+        cell.process.clear();
+        let mut cells = self.lock_cells();
+        if cells.len() < IDLE {
+            cells.push(cell);
+        }
+    }
+
+    fn lock_cells(&self) -> MutexGuard<'_, Vec<Box<FiberCell>>> {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn instantiate(&self) -> wasmtime::Result<ReadyInstance> {

@@ -71,13 +71,18 @@ impl ModuleRun {
         unread_output_max: usize,
     ) -> Result<Self, StartError> {
         let folders = vec![(ROOT.to_owned(), folder)];
-        let attached = loaded.attachment().map_or(&[][..], |attachment| attachment.arguments());
-        let arguments: Vec<_> = [PROGRAM].iter().chain(attached).copied().collect();
-        let mut process = Process::with_folders(origin, &arguments, &[], folders)
-            .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
+        let mut cell = match loaded.instances.take_cell() {
+            Some(mut cell) => cell.process.restart_in(origin, folders).map(|()| cell),
+            None => {
+                let attached = loaded.attachment().map_or(&[][..], |attachment| attachment.arguments());
+                let arguments: Vec<_> = [PROGRAM].iter().chain(attached).copied().collect();
+                Process::with_folders(origin, &arguments, &[], folders).map(FiberCell::boxed)
+            }
+        }
+        .map_err(|why| StartError::Bot(format!("of its files, {why}")))?;
         // One byte more than allowed, so that the referee sees that the bot printed too much.
-        process.stdout.set_bound(unread_output_max.saturating_add(1));
-        Self::with_process(loaded, process)
+        cell.process.stdout.set_bound(unread_output_max.saturating_add(1));
+        Self::start(loaded, cell)
     }
 
     /// A run with this process.
@@ -85,11 +90,22 @@ impl ModuleRun {
     /// # Errors
     /// If it cannot be instantiated.
     pub(super) fn with_process(loaded: &LoadedModule, process: Process) -> Result<Self, StartError> {
-        let (meter, spent) = (Meter::at(process.speed()), Budget::ZERO);
-        let cell = FiberCell { process, meter, spent, wall_start: None, pause: None };
+        Self::start(loaded, FiberCell::boxed(process))
+    }
+
+    fn start(loaded: &LoadedModule, mut cell: Box<FiberCell>) -> Result<Self, StartError> {
         let pool = Arc::clone(&loaded.instances);
         let instance = pool.take().map_err(|error| not_ready(&error))?;
-        Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(Box::new(cell)) })
+        cell.meter = Meter::at(cell.process.speed());
+        (cell.spent, cell.wall_start, cell.pause) = Default::default();
+        Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(cell) })
+    }
+
+    /// Ends a match's run, and keeps what its module's next one can use of it.
+    pub(crate) fn end(mut self) {
+        if let Some(cell) = self.cell.take() {
+            self.pool.put_cell(cell);
+        }
     }
 
     /// Has its clocks show the time by which it is judged on the wall clock, from now on.
@@ -215,6 +231,12 @@ fn describe(trap: Trap) -> String {
 }
 
 impl FiberCell {
+    /// Of a run that has not begun.
+    fn boxed(process: Process) -> Box<Self> {
+        let (meter, spent, wall_start, pause) = Default::default();
+        Box::new(Self { process, meter, spent, wall_start, pause })
+    }
+
     /// What its clocks have counted since its start when it makes a call: what it has spent, or on
     /// the wall clock the time that passes for it, to which its sleeps add without taking any.
     pub(super) fn counted_time(&self) -> Budget {

@@ -49,6 +49,12 @@ impl Files {
         Files { tree: Tree::new(limits), roots: Vec::new() }
     }
 
+    /// Takes all files and folders away, keeping the memory of few.
+    pub fn restart(&mut self) {
+        self.tree.restart();
+        self.roots.clear();
+    }
+
     /// Puts a folder there; everything in it is as old as the run.
     pub fn load(&mut self, folder: &Folder) -> Result<Id, LoadFolderError> {
         let now = Moment::Spent(Budget::ZERO);

@@ -19,12 +19,24 @@ pub(crate) struct Tree {
 /// Serial numbers up to this one are those of `.` and `..`.
 pub(crate) const DOTS: u64 = 2;
 
+/// For how many nodes memory is kept from run to run: most have one.
+const KEPT_NODES: usize = 16;
+
 /// What looking at one more node is worth, in bytes of work.
 pub(crate) const NODE: u64 = 64;
 
 impl Tree {
     pub fn new(limits: FileLimits) -> Tree {
         Tree { nodes: Vec::new(), free: Vec::new(), limits, bytes: 0, entries: 0, serial: DOTS }
+    }
+
+    /// Takes everything away, keeping the memory of a few nodes.
+    pub fn restart(&mut self) {
+        self.nodes.clear();
+        self.nodes.shrink_to(KEPT_NODES);
+        self.free.clear();
+        self.free.shrink_to(KEPT_NODES);
+        (self.bytes, self.entries, self.serial) = (0, 0, DOTS);
     }
 
     /// Bytes and names, as they are counted against the limits.

@@ -204,6 +204,23 @@ fn a_restarted_run_finds_its_folder_as_it_was() {
     assert_eq!((bench.contents("file"), bench.exists("new")), (b"text".to_vec(), false));
 }
 
+#[test]
+fn a_run_in_another_folder_finds_nothing_of_the_one_before() {
+    let mut bench = Bench::with(&[("file", b"text")]);
+    let fd = bench.open("file", TRUNC).expect("it is there");
+    bench.touch("new");
+    bench.process.stdin.push(b"rest").expect("there is room");
+    bench.process.clear();
+    assert!(bench.process.folder(0).is_empty());
+    let mut folder = Folder::default();
+    folder.insert("other", Entry::file(b"words")).expect("a path");
+    let origin = Origin { run: 1, ..Origin::default() };
+    bench.process.restart_in(origin, vec![(ROOT.to_owned(), folder.clone())]).expect("it fits");
+    assert_eq!((bench.fdstat(fd), bench.process.stdin.unread()), (Err(BADF), &b""[..]));
+    assert_eq!((bench.exists("file"), bench.exists("new")), (false, false));
+    assert_eq!((bench.contents("other"), bench.process.folder(0)), (b"words".to_vec(), folder));
+}
+
 /// A row of calls that are drawn at random, most of them sensible.
 struct Dice(u64);
 
