@@ -175,7 +175,7 @@ impl GeneralsGame {
     }
 
     fn result(&self, seat: Seat, reply: &str) -> TurnResult<GeneralsAction> {
-        let fault = |kind, why: FaultReason| TurnResult::Fault(Fault::new(kind, reply.as_bytes(), why));
+        let fault = |kind, why: FaultReason| TurnResult::from(Fault::new(kind, reply.as_bytes(), why));
         match reply.parse::<GeneralsAction>() {
             Err(why) => fault(FaultKind::Malformed, why.into()),
             Ok(action) => match self.game.clone().play(seat, action, &mut Vec::new()) {

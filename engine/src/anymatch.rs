@@ -410,14 +410,14 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
 
     fn last_fault(&self) -> Option<(Seat, Fault)> {
         self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some((turn.seat, fault.clone())),
+            TurnResult::Fault(fault) => Some((turn.seat, Fault::clone(fault))),
             TurnResult::Action(_) => None,
         })
     }
 
     fn faults(&self) -> Vec<(usize, Seat, Fault)> {
         let fault = |(number, turn): (usize, &Turn<G::Action>)| match &turn.result {
-            TurnResult::Fault(fault) => Some((number, turn.seat, fault.clone())),
+            TurnResult::Fault(fault) => Some((number, turn.seat, Fault::clone(fault))),
             TurnResult::Action(_) => None,
         };
         self.referee.turns().iter().enumerate().filter_map(fault).collect()

@@ -52,7 +52,7 @@ mod tests {
     }
 
     fn fails(seat: Seat, kind: FaultKind, why: FaultReason) -> Turn<u8> {
-        Turn { seat, result: TurnResult::Fault(Fault::new(kind, b"", why)), words: None, used: Duration::ZERO }
+        Turn { seat, result: TurnResult::from(Fault::new(kind, b"", why)), words: None, used: Duration::ZERO }
     }
 
     fn check(recorded: &[Turn<u8>], now: &[Turn<u8>], common: usize, differs: Option<usize>) {

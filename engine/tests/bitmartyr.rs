@@ -375,7 +375,7 @@ fn random_match(settings: BitMartyrSettings, count: usize, random: &mut fastrand
         if random.u8(..30) == 0 {
             let fault = Fault::new(FaultKind::ALL[random.usize(..FaultKind::ALL.len())], b"words", "a reason");
             game.fault(seat, &fault, &mut Vec::new());
-            turns.push(turn(seat, TurnResult::Fault(fault)));
+            turns.push(turn(seat, TurnResult::from(fault)));
             continue;
         }
         let units = game.board().count(seat);
@@ -425,7 +425,7 @@ fn golden(count: &str, settings: &str, turns: &str) -> Replay<BitMartyr> {
         let (number, result) = text.split_once(':').expect("who did what");
         let fault = FaultKind::ALL.into_iter().find(|kind| format!("{kind:?}") == result);
         let result = match fault {
-            Some(kind) => TurnResult::Fault(Fault::new(kind, b"words", "a reason")),
+            Some(kind) => TurnResult::from(Fault::new(kind, b"words", "a reason")),
             None => TurnResult::Action(result.parse().expect("orders")),
         };
         turn(Seat::new(number.parse::<usize>().expect("a number") - 1), result)

@@ -43,7 +43,7 @@ fn settings(random: &mut fastrand::Rng) -> GeneralsSettings {
 fn turn(game: &Generals, seat: Seat, random: &mut fastrand::Rng) -> Turn<GeneralsAction> {
     let result = if random.u8(..250) == 0 {
         let kind = FaultKind::ALL[random.usize(..FaultKind::ALL.len())];
-        TurnResult::Fault(Fault::new(kind, b"words", "a reason"))
+        TurnResult::from(Fault::new(kind, b"words", "a reason"))
     } else {
         let legal: Vec<_> = game.legal(seat).collect();
         let draws = (0..4).map(|_| legal[random.usize(..legal.len())]);

@@ -246,7 +246,7 @@ fn a_link_of_a_version_that_is_not_known_says_so() {
 fn a_fault_keeps_its_words() {
     let mut faulty = replay("44", ["café 🤖", "b"]);
     let fault = Fault::new(FaultKind::Malformed, "9\u{202e}".as_bytes(), "which is no column (1 to 7)");
-    faulty.turns.push(Turn { result: TurnResult::Fault(fault), ..faulty.turns[0].clone() });
+    faulty.turns.push(Turn { result: TurnResult::from(fault), ..faulty.turns[0].clone() });
     faulty.players[1].sha256 = Some("0123abcd".to_owned());
     let payload = link::write(&faulty).expect("it is possible");
     assert_eq!(read(&payload), Ok(faulty));

@@ -48,7 +48,7 @@ fn random_match<G: Game>(seats: usize, settings: G::Settings, random: &mut fastr
         let legal: Vec<_> = game.legal(seat).collect();
         assert!(!legal.is_empty(), "a seat that owes an action has one: {game:?}");
         let result = if faulty && random.u8(..20) == 0 {
-            TurnResult::Fault(Fault::new(FaultKind::ALL[random.usize(..FaultKind::ALL.len())], b"words", "a reason"))
+            TurnResult::from(Fault::new(FaultKind::ALL[random.usize(..FaultKind::ALL.len())], b"words", "a reason"))
         } else {
             TurnResult::Action(legal[random.usize(..legal.len())].clone())
         };

@@ -91,7 +91,7 @@ fn random_match(seed: u64) -> (Replay<Stratego>, Stratego) {
         assert!(!legal.is_empty());
         let action = legal[random.usize(..legal.len())];
         let next = match random.u32(..400) {
-            0..5 => turn(game.side(), TurnResult::Fault(mistake(&game, random)), None),
+            0..5 => turn(game.side(), TurnResult::from(mistake(&game, random)), None),
             5 if !random.bool() => turn(game.side(), TurnResult::Action(StrategoAction::Surrender), None),
             _ => turn(game.side(), TurnResult::Action(action), words(&action, random).as_deref()),
         };

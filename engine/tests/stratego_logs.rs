@@ -363,7 +363,7 @@ fn a_start_that_failed_is_read() {
 /// A person may give up when it is the other's turn, or before the match begins.
 #[test]
 fn giving_up_out_of_turn_is_logged_too() {
-    let resigned = || TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", ""));
+    let resigned = || TurnResult::from(Fault::new(FaultKind::Resigned, b"", ""));
     let armies = Colour::BOTH.map(|colour| StrategoAction::Setup(StandardSetup::ALL[0].setup(colour)));
     let set_up = |colour: Colour| turn(colour, TurnResult::Action(armies[colour as usize]));
     for turns in [

@@ -205,7 +205,7 @@ mod tests {
     fn a_fault_never_passes() {
         let open = keep(4, Expectation::default()).and_then(|case| case.open()).expect("a case");
         let fault = crate::fault::Fault::new(crate::fault::FaultKind::Timeout, b"", "");
-        let turn = Turn { seat: Seat::new(1), result: TurnResult::Fault(fault), words: None, used: MS };
+        let turn = Turn { seat: Seat::new(1), result: TurnResult::from(fault), words: None, used: MS };
         assert!(matches!(open.judge_turn(&turn), CaseVerdict::Fail(why) if why.contains("did not answer in time")));
     }
 

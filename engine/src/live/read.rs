@@ -83,9 +83,9 @@ impl FromMessage for Turn<Value> {
     fn from_value(mut value: Value) -> Option<Self> {
         let of = &mut value;
         // An action that is written as `null` is one too.
-        let result = match (of.get_mut("action").map(Value::take), read_field(of, "fault")?) {
+        let result = match (of.get_mut("action").map(Value::take), read_field::<Option<Fault>>(of, "fault")?) {
             (Some(action), None) => TurnResult::Action(action),
-            (None, Some(fault)) => TurnResult::Fault(fault),
+            (None, Some(fault)) => TurnResult::from(fault),
             _ => return None,
         };
         let used: Option<u64> = read_field(of, "used_ns")?;
@@ -315,10 +315,10 @@ mod tests {
     fn progress() -> MatchProgress {
         let seat = Seat::new(63);
         let turn = |result, words, used| Turn { seat, result, words, used };
-        let fault = |kind| TurnResult::Fault(Fault { kind, received: String::new(), why: "as \"so\"\n".into() });
+        let fault = |kind| TurnResult::from(Fault { kind, received: String::new(), why: "as \"so\"\n".into() });
         let mut turns: Vec<_> = FaultKind::ALL.map(|kind| turn(fault(kind), None, Duration::ZERO)).into();
         let flooded = Fault::new(FaultKind::Flooded, b"4\n", "");
-        turns.push(turn(TurnResult::Fault(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
+        turns.push(turn(TurnResult::from(flooded), Some("4".to_owned()), Duration::from_nanos(u64::MAX)));
         turns.push(turn(TurnResult::Action(Value::Null), None, Duration::from_nanos(1)));
         turns.push(turn(TurnResult::Action(serde_json::json!(["a", 4])), Some(String::new()), Duration::ZERO));
         let streams = [Stream::Stdin, Stream::Stdout, Stream::Stderr, Stream::Ended, Stream::Remark];

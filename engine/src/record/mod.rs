@@ -178,7 +178,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
     /// Every fault with its seat, in order.
     pub fn faults(&self) -> impl DoubleEndedIterator<Item = (Seat, &Fault)> {
         self.replay.turns.iter().filter_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some((turn.seat, fault)),
+            TurnResult::Fault(fault) => Some((turn.seat, &**fault)),
             TurnResult::Action(_) => None,
         })
     }

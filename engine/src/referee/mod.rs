@@ -456,7 +456,7 @@ impl<G: Protocol> Referee<G> {
         if let TurnResult::Action(action) = &turn.result
             && let Err(illegal) = self.game.play(seat, action.clone(), &mut self.events)
         {
-            turn.result = TurnResult::Fault(Fault::new(FaultKind::Illegal, &self.words, illegal));
+            turn.result = TurnResult::from(Fault::new(FaultKind::Illegal, &self.words, illegal));
         }
         match &turn.result {
             TurnResult::Action(action) => turn.words = self.unusual_words(action),

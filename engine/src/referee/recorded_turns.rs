@@ -46,7 +46,7 @@ impl<A: Clone + PartialEq> RecordedTurns<A> {
     /// The record's next turn, if it is a fault of this kind.
     pub(super) fn next_fault(&self, kind: FaultKind) -> Option<(Seat, &Fault)> {
         match self.turns.get(self.followed)? {
-            Turn { seat, result: TurnResult::Fault(fault), .. } if fault.kind == kind => Some((*seat, fault)),
+            Turn { seat, result: TurnResult::Fault(fault), .. } if fault.kind == kind => Some((*seat, &**fault)),
             _ => None,
         }
     }
@@ -92,7 +92,7 @@ impl RecordedPlayer {
                 if matches!(fault.kind, FaultKind::Illegal | FaultKind::Malformed) {
                     self.words.extend_from_slice(fault.received.as_bytes());
                 }
-                Err(fault.clone())
+                Err(Fault::clone(fault))
             }
         };
         Answer { result, used: turn.used }

@@ -282,7 +282,7 @@ mod tests {
         let words = "x".repeat(300_000);
         let said: Vec<_> = (0..12).map(|nth| passage(nth % 2, &words)).collect();
         let fault = Fault::new(FaultKind::Malformed, b"\x1b\"4", FaultReason::Unstated);
-        let results = [TurnResult::Action(Column::new(4).expect("a column")), TurnResult::Fault(fault)];
+        let results = [TurnResult::Action(Column::new(4).expect("a column")), TurnResult::from(fault)];
         let turn = |(seat, result): (usize, TurnResult<Column>)| {
             let words = (seat == 0).then(|| "04".to_owned());
             Turn { seat: Seat::new(seat), result, words, used: Duration::from_nanos(seat as u64) }

@@ -38,8 +38,8 @@ pub const FORMAT: u32 = 1;
 pub enum TurnResult<A> {
     /// It played this.
     Action(A),
-    /// It did not.
-    Fault(Fault),
+    /// It did not. Boxed, because that is rare and every turn of a match is kept.
+    Fault(Box<Fault>),
 }
 
 impl<A: PartialEq> TurnResult<A> {
@@ -58,8 +58,14 @@ impl<A> From<Result<A, Fault>> for TurnResult<A> {
     fn from(result: Result<A, Fault>) -> Self {
         match result {
             Ok(action) => Self::Action(action),
-            Err(fault) => Self::Fault(fault),
+            Err(fault) => Self::from(fault),
         }
+    }
+}
+
+impl<A> From<Fault> for TurnResult<A> {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(Box::new(fault))
     }
 }
 
@@ -111,7 +117,7 @@ impl<A> TryFrom<TurnFields<A>> for Turn<A> {
     fn try_from(read: TurnFields<A>) -> Result<Self, Self::Error> {
         let result = match (read.action, read.fault) {
             (Some(action), None) => TurnResult::Action(action),
-            (None, Some(fault)) => TurnResult::Fault(fault),
+            (None, Some(fault)) => TurnResult::from(fault),
             _ => return Err("a turn is either an `action` or a `fault`"),
         };
         Ok(Self { seat: read.seat, result, words: read.words, used: read.used })

@@ -158,7 +158,7 @@ mod tests {
         let (settings, terms) = Default::default();
         let fault = Fault::new(FaultKind::Resigned, b"", "");
         let turn =
-            Turn { seat: Seat::new(0), result: TurnResult::Fault(fault), words: None, used: Duration::from_nanos(1) };
+            Turn { seat: Seat::new(0), result: TurnResult::from(fault), words: None, used: Duration::from_nanos(1) };
         let replay = Replay::<ConnectFour> { settings, seed: 1, players, terms, turns: vec![turn] };
         let link = link::write(&replay).expect("it is short");
         assert_eq!(of_replay(ConnectFour::NAME, &link), None);

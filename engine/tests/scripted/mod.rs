@@ -349,7 +349,7 @@ impl<G: Protocol> Table<G> {
     /// out.
     fn check_end(&self, stage: &impl Stage<Game = G>) -> Result<(), String> {
         let fault = self.referee.turns().iter().rev().find_map(|turn| match &turn.result {
-            TurnResult::Fault(fault) => Some((turn.seat, fault)),
+            TurnResult::Fault(fault) => Some((turn.seat, &**fault)),
             TurnResult::Action(_) => None,
         });
         if self.referee.game().outcome().is_none() {

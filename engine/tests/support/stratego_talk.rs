@@ -89,7 +89,7 @@ fn turn(colour: Colour, result: TurnResult<StrategoAction>, words: Option<String
 
 /// What comes of a line, as the referee and the protocol judge it.
 fn judge(game: &Stratego, line: &str) -> Turn<StrategoAction> {
-    let refused = |kind, why: FaultReason| TurnResult::Fault(Fault::new(kind, line.as_bytes(), why));
+    let refused = |kind, why: FaultReason| TurnResult::from(Fault::new(kind, line.as_bytes(), why));
     let side = game.side();
     match line.parse::<StrategoAction>() {
         Err(why) => turn(side, refused(FaultKind::Malformed, why.into()), None),
@@ -107,7 +107,7 @@ fn judge(game: &Stratego, line: &str) -> Turn<StrategoAction> {
 fn fail(game: &Stratego, failures: &[FaultKind], random: &mut fastrand::Rng) -> Turn<StrategoAction> {
     let said = line(game, random);
     let fault = Fault::new(failures[random.usize(..failures.len())], said.as_bytes(), FaultReason::Unstated);
-    turn(game.side(), TurnResult::Fault(fault), None)
+    turn(game.side(), TurnResult::from(fault), None)
 }
 
 fn army(armies: &[&str; 4], colour: Colour, random: &mut fastrand::Rng) -> ArmySetup {

@@ -361,7 +361,7 @@ impl Twin {
         while self.game.rounds() == round && self.game.outcome().is_none() {
             let seat = self.game.mover();
             let result = match resigned.contains(&seat) {
-                true => TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", "")),
+                true => TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")),
                 false => TurnResult::Action(actions[seat.index()]),
             };
             let turn = Turn { seat, result, words: None, used: Duration::ZERO };

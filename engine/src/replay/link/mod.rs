@@ -248,14 +248,14 @@ fn find_reader<R: Copy>(readers: VersionTable<R>, version: u8) -> Result<R, Link
 
 fn faults<A>(turns: &[Turn<A>]) -> impl Iterator<Item = &Fault> {
     turns.iter().filter_map(|turn| match &turn.result {
-        TurnResult::Fault(fault) => Some(fault),
+        TurnResult::Fault(fault) => Some(&**fault),
         TurnResult::Action(_) => None,
     })
 }
 
 fn faults_mut<A>(turns: &mut [Turn<A>]) -> impl Iterator<Item = &mut Fault> {
     turns.iter_mut().filter_map(|turn| match &mut turn.result {
-        TurnResult::Fault(fault) => Some(fault),
+        TurnResult::Fault(fault) => Some(&mut **fault),
         TurnResult::Action(_) => None,
     })
 }

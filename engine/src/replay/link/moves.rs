@@ -129,7 +129,7 @@ fn read_turn<G: LinkCodec, M>(
         FAULT => {
             let seat = Seat::new(decoder.uniform(game.seats() as u32) as usize);
             let kind = FaultKind::ALL.get(decoder.uniform(16) as usize).copied().ok_or(LinkReadError::Damaged)?;
-            (seat, TurnResult::Fault(Fault::new(kind, b"", "")))
+            (seat, TurnResult::from(Fault::new(kind, b"", "")))
         }
         _ => return Ok(None),
     };

@@ -61,7 +61,7 @@ fn who_only_had_faults_or_said_nothing_has_not_played() {
     let fault = |seat| {
         let why = botyard_engine::fault::FaultReason::Trap("it stopped".into());
         let fault = Fault::new(botyard_engine::fault::FaultKind::NotStarted, b"", why);
-        Turn { seat: Seat::new(seat), result: TurnResult::Fault(fault), words: None, used: Duration::ZERO }
+        Turn { seat: Seat::new(seat), result: TurnResult::from(fault), words: None, used: Duration::ZERO }
     };
     let mut record = opened();
     record.extend(0, turns(&[4])).expect("they follow");

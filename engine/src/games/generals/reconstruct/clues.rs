@@ -57,7 +57,7 @@ pub(super) fn periods(recording: &RecordedLog) -> Result<Vec<LogPeriod>, Reconst
 
 /// The player's land became nobody's: the log does not say why.
 pub(super) fn given_up(seat: Seat) -> TurnGuess {
-    (seat, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
+    (seat, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::UnknownToLog)))
 }
 
 /// Who may have done what between two boards.

@@ -435,7 +435,7 @@ impl<'a> LogReader<'a> {
     fn fault(&mut self, colour: Colour, fault: Fault, words: Option<String>) {
         self.events.clear();
         self.game.fault(colour.seat(), &fault, &mut self.events);
-        self.turns.push(turn(colour.seat(), TurnResult::Fault(fault), words));
+        self.turns.push(turn(colour.seat(), TurnResult::from(fault), words));
     }
 
     /// `on RED's turn - REASON: text` and the line after it.

@@ -118,7 +118,7 @@ impl StrategoLogWriter {
                 });
                 moved.map_or_else(|| " OK".to_owned(), |effect| format!(" {effect}"))
             }
-            TurnResult::Fault(Fault { kind: FaultKind::Resigned, .. }) => "SURRENDER OK".to_owned(),
+            TurnResult::Fault(fault) if fault.kind == FaultKind::Resigned => "SURRENDER OK".to_owned(),
             TurnResult::Fault(fault) => {
                 self.text.extend_from_slice(said.unwrap_or(fault.received.as_bytes()));
                 if RefusedEcho::from_fault(fault) == RefusedEcho::Illegal { " ILLEGAL" } else { "" }.to_owned()

@@ -52,7 +52,7 @@ fn a_decided_match_can_be_taken_back_too() {
     let mut bench = person_against_bot();
     let resigned = Fault::new(FaultKind::Resigned, b"", "");
     bench.progress(0, &[4, 4], Some(0));
-    bench.receive_turns(2, vec![turn(0, TurnResult::Fault(resigned))], None);
+    bench.receive_turns(2, vec![turn(0, TurnResult::from(resigned))], None);
     bench.watch();
     assert_eq!(bench.state.verdict().as_deref(), Some("You resigned: tactician wins."));
     bench.played();
@@ -103,7 +103,7 @@ fn a_persons_turn_is_kept_and_asked_again_once_the_match_is_over() {
 fn a_person_gets_no_advice() {
     let mut bench = person_against_bot();
     let resigned = Fault::new(FaultKind::Resigned, b"", "");
-    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(resigned))], None);
+    bench.receive_turns(0, vec![turn(0, TurnResult::from(resigned))], None);
     bench.watch();
     bench.send(Message::Panel(Panel::Inspector));
     bench.send(Message::Inspect(Seat::new(0)));
@@ -120,7 +120,7 @@ fn to_the_person_the_page_says_you() {
     let mut bench = person_against_bot();
     let silent = Fault::new(FaultKind::Malformed, b"9\n", "which is no column (1 to 7)");
     bench.progress(0, &[4], Some(1));
-    bench.receive_turns(1, vec![turn(1, TurnResult::Fault(silent))], None);
+    bench.receive_turns(1, vec![turn(1, TurnResult::from(silent))], None);
     bench.watch();
     let verdict = bench.state.verdict();
     assert_eq!(verdict.as_deref(), Some("tactician printed `9`, but columns are 1 to 7: you win."));

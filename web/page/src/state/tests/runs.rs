@@ -64,7 +64,7 @@ fn a_run_is_not_compared_with_a_build_that_played_no_turn() {
     bench.progress(0, &WON, None);
     bench.send(run(false, 2));
     let fault = Fault::new(FaultKind::NotStarted, b"", FaultReason::Trap("it stopped".into()));
-    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+    bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
     let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepGames(..))).collect::<Vec<_>>();
     let [.., Effect::KeepGames("connect-four", key, _, games)] = &kept[..] else { panic!("{kept:?}") };
     assert_eq!((key, games.has_failed()), (&BotKey::from("build:2:mine.js"), true));
@@ -83,7 +83,7 @@ fn a_run_is_not_compared_with_a_build_that_loses_all_games_by_its_own_fault() {
     bench.send(run(false, 2));
     let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::Trap("it stopped".into()));
     let action = |seat| turn(seat, TurnResult::Action(json!(1)));
-    bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::Fault(fault))], None);
+    bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::from(fault))], None);
     bench.effects.clear();
     bench.send(run(false, 3));
     let series = bench.series();

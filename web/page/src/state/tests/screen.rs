@@ -78,7 +78,7 @@ fn the_army_that_was_set_up_is_there_again() {
 fn the_board_stays_on_the_side_of_the_person_when_all_is_seen() {
     let mut bench = persons(&[0]);
     bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
-    bench.receive_turns(2, vec![turn(0, TurnResult::Fault(Fault::new(FaultKind::Resigned, b"", "")))], None);
+    bench.receive_turns(2, vec![turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")))], None);
     bench.watch();
     assert_eq!((bench.state.eyes(), bench.state.side()), (None, Some(Seat::new(0))));
 }

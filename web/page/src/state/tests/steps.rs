@@ -101,7 +101,7 @@ fn the_editor_is_told_how_its_match_ended() {
     assert_eq!(bench.state.played_match().as_deref(), Some("1\0won\x000\0random"));
     bench.send(run(false, 2));
     let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
-    bench.receive_turns(0, vec![turn(0, TurnResult::Fault(fault))], None);
+    bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
     assert_eq!(bench.state.played_match().as_deref(), Some("2\0lost\x001\0random"));
 }
 

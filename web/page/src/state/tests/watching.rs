@@ -32,7 +32,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     let mut bench = Bench::on("");
     let said = |turn, text: &str| Passage { seat: Seat::new(1), turn, stream: Stream::Stderr, text: text.to_owned() };
     let why = FaultReason::Trap("it aborted (unreachable)".into());
-    let fault = TurnResult::Fault(Fault::new(FaultKind::Exited, b"", why));
+    let fault = TurnResult::from(Fault::new(FaultKind::Exited, b"", why));
     let turns = [0, 1, 0].map(|seat| turn(seat, TurnResult::Action(json!(4)))).into_iter().chain([turn(1, fault)]);
     bench.state.shown_match.add_passages(vec![
         said(1, "thread 'main' panicked at old.rs:1:1:\nof an earlier turn\n"),
@@ -69,7 +69,7 @@ fn the_advice_is_for_the_language_of_the_bot() {
         bench.send(Message::Play);
         let fault = Fault::new(FaultKind::Timeout, b"", FaultReason::WaitingForInput);
         let action = |seat| turn(seat, TurnResult::Action(json!(4)));
-        bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::Fault(fault))], None);
+        bench.receive_turns(0, vec![action(0), action(1), turn(0, TurnResult::from(fault))], None);
         bench.watch();
         bench.send(Message::InspectFault(Seat::new(0)));
         let advice = bench.state.fault_advice().expect("it had a fault");
@@ -95,7 +95,7 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
             true => (FaultKind::Exited, vec![action(0), action(1)]),
             false => (FaultKind::NotStarted, Vec::new()),
         };
-        let fault = turn(0, TurnResult::Fault(Fault::new(kind, b"", FaultReason::ExitStatus(0))));
+        let fault = turn(0, TurnResult::from(Fault::new(kind, b"", FaultReason::ExitStatus(0))));
         bench.receive_turns(0, before.into_iter().chain([fault]).collect(), None);
         bench.watch();
         bench.send(Message::InspectFault(Seat::new(0)));

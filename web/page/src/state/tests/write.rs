@@ -141,7 +141,7 @@ fn the_editor_is_told_what_stopped_its_bot() {
         said(0, Stream::Stderr, "TypeError: no\n    at bot.js:3:7\n"),
     ];
     let turns =
-        vec![turn(0, TurnResult::Fault(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
+        vec![turn(0, TurnResult::from(Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it stopped".into()))))];
     let progress = MatchProgress { id, first: 0, turns, passages, awaited: Vec::new(), outcome: None, done: true };
     bench.send(Message::Worker(FromWorker::Progress(progress)));
     let told = parts(&bench.state);
