@@ -29,7 +29,7 @@ pub fn any_calls(bytes: &[u8]) {
     let first = run(&mut process, source);
     let kept = process.folder(0);
     within_limits(&process, &kept);
-    if choice % 2 == 0 {
+    if choice.is_multiple_of(2) {
         process.restart(Origin::default());
     } else {
         process.clear();

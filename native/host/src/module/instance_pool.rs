@@ -46,6 +46,9 @@ impl IdleInstances {
     }
 }
 
+/// What ended runs have left. Runs hold it in a box, which is handed on.
+type EndedCells = Vec<Box<FiberCell>>;
+
 /// Makes the instances of one module.
 pub(super) struct InstancePool {
     instance: InstancePre<StoreData>,
@@ -56,7 +59,7 @@ pub(super) struct InstancePool {
     first: OnceLock<Option<FirstState>>,
     idle: IdleInstances,
     /// What the runs of matches share with the match loop, of those that have ended.
-    cells: Mutex<Vec<Box<FiberCell>>>,
+    cells: Mutex<EndedCells>,
     /// Tells the module's instances from others.
     number: u64,
 }
@@ -137,7 +140,7 @@ impl InstancePool {
         }
     }
 
-    fn lock_cells(&self) -> MutexGuard<'_, Vec<Box<FiberCell>>> {
+    fn lock_cells(&self) -> MutexGuard<'_, EndedCells> {
         self.cells.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
