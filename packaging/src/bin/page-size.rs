@@ -32,18 +32,18 @@ const AIM_WITHOUT_WASM_OPT: usize = 420_000;
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
 /// is a regression. The limits below are in the same unit. All are those of a page that wasm-opt
 /// has made smaller: see [`Programs::limit`].
-const BOARD_LIMIT: usize = 343_200;
+const BOARD_LIMIT: usize = 344_200;
 /// The code of the page that is fetched after the first board.
-const DEFERRED_LIMIT: usize = 178_600;
+const DEFERRED_LIMIT: usize = 179_700;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 868_700;
+const MATCH_LIMIT: usize = 871_500;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
-const INTERPRETER_LIMIT: usize = 746_000;
+const INTERPRETER_LIMIT: usize = 749_600;
 /// The program that plays series.
-const SERIES_LIMIT: usize = 250_300;
+const SERIES_LIMIT: usize = 250_700;
 /// The program that has bots play cases.
-const CASES_LIMIT: usize = 331_500;
+const CASES_LIMIT: usize = 332_100;
 /// The editor, which is fetched when somebody writes a bot. A page that was built without npm has
 /// no editor.
 const EDITOR_LIMIT: usize = 250_000;
@@ -289,7 +289,7 @@ mod tests {
     fn a_page_without_wasm_opt_has_limits_of_its_own() {
         assert_eq!(Programs::Optimised.limit(BOARD_LIMIT), BOARD_LIMIT);
         // A fifth more, as is the aim.
-        assert_eq!(Programs::AsCompiled.limit(BOARD_LIMIT), 410_400);
+        assert_eq!(Programs::AsCompiled.limit(100_000), 120_000);
         assert!(Programs::AsCompiled.limit(BOARD_LIMIT) < AIM_WITHOUT_WASM_OPT);
     }
 

@@ -10,7 +10,8 @@ use botyard_sandbox::wasi::{CALLS, Call, MODULE, OutOfBoundsError, Param, Signat
 use botyard_sandbox::{Flow, Memory, Refill};
 use wasmtime::{Caller, Engine, FuncType, Linker, Result, Val, ValType};
 
-use super::run::{ExitError, with_cell};
+use super::fiber_cell::with_cell;
+use super::run::ExitError;
 use super::store_data::StoreData;
 
 /// All that a module may import.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use wasmtime::{Extern, Global, InstancePre, Memory, Module, ModuleExport, Store, TypedFunc, Val};
 
-use super::run::FiberCell;
+use super::fiber_cell::FiberCell;
 use super::store_data::StoreData;
 use super::written_pages::find_written;
 use super::{KEPT, ModuleExports, poll_once};

@@ -4,6 +4,7 @@
 mod calls;
 mod code_cache;
 mod compiler_process;
+mod fiber_cell;
 mod instance_pool;
 mod kept_folder;
 mod run;

@@ -1,10 +1,6 @@
 //! One run of a module: a fiber that owns its store, and the cell that it shares with the match
-//! loop.
-//!
-//! The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread. For as long
-//! as that takes the cell is the thread's: a lock for each call would cost more than most calls do.
+//! loop. The fiber runs only while [`ModuleRun::run_slice`] polls it, on the caller's thread.
 
-use std::cell::Cell;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
@@ -14,13 +10,13 @@ use botyard_driver::{RunPause, RunReport, StartError};
 use botyard_engine::referee::host::Exit;
 use botyard_sandbox::trap;
 use botyard_sandbox::wasi::{Folder, ROOT, StdinFullError};
-use botyard_sandbox::{Budget, Meter, Origin, Process, Refill};
+use botyard_sandbox::{Budget, Meter, Origin, Process};
 use wasmtime::{Store, Trap};
 
+use super::fiber_cell::{FiberCell, run_with_cell, with_cell};
 use super::instance_pool::{InstancePool, ReadyInstance};
 use super::store_data::StoreData;
 use super::{LoadedModule, first_line};
-use crate::platform::module_time;
 
 /// The program's name as a module sees it: the same on every host, whatever its file is called.
 const PROGRAM: &str = "bot";
@@ -31,22 +27,6 @@ pub(crate) struct ModuleRun {
     pool: Arc<InstancePool>,
     /// `None` only while the fiber runs.
     cell: Option<Box<FiberCell>>,
-}
-
-thread_local! {
-    /// The cell of the run whose fiber this thread runs.
-    static RUNNING: Cell<Option<Box<FiberCell>>> = const { Cell::new(None) };
-}
-
-/// The state that the match loop and the module share.
-pub(super) struct FiberCell {
-    pub(super) process: Process,
-    pub(super) meter: Meter,
-    pub(super) spent: Budget,
-    /// On the wall clock, when it was started, by [`module_time`].
-    wall_start: Option<Duration>,
-    /// Why the fiber is suspending.
-    pub(super) pause: Option<RunPause>,
 }
 
 /// Why a call ends the module's run.
@@ -97,7 +77,7 @@ impl ModuleRun {
         let pool = Arc::clone(&loaded.instances);
         let instance = pool.take().map_err(|error| not_ready(&error))?;
         cell.meter = Meter::at(cell.process.speed());
-        (cell.spent, cell.wall_start, cell.pause) = Default::default();
+        cell.begin();
         Ok(Self { fiber: Box::pin(run(instance)), pool, cell: Some(cell) })
     }
 
@@ -110,7 +90,7 @@ impl ModuleRun {
 
     /// Has its clocks show the time by which it is judged on the wall clock, from now on.
     pub(crate) fn show_wall_clock(&mut self) {
-        self.cell_mut().wall_start = Some(module_time());
+        self.cell_mut().show_wall_clock();
     }
 
     /// Writes to its stdin.
@@ -139,9 +119,7 @@ impl ModuleRun {
     /// it can continue.
     pub(crate) fn run_slice(&mut self) -> Option<RunPause> {
         let context = &mut Context::from_waker(Waker::noop());
-        RUNNING.set(self.cell.take());
-        let polled = self.fiber.as_mut().poll(context);
-        self.cell = RUNNING.take();
+        let polled = run_with_cell(&mut self.cell, || self.fiber.as_mut().poll(context));
         match polled {
             Poll::Ready((exit, instance)) => {
                 self.pool.put(instance);
@@ -164,14 +142,6 @@ impl ModuleRun {
 
 /// Message for `expect`: a running module always has a cell.
 const RESTS: &str = "a run has its cell again when it has been polled";
-
-/// Looks at the cell of the run that this thread runs, from within it.
-pub(super) fn with_cell<T>(look: impl FnOnce(&mut FiberCell) -> T) -> T {
-    let mut cell = RUNNING.take().expect("a module calls only while its fiber is polled");
-    let seen = look(&mut cell);
-    RUNNING.set(Some(cell));
-    seen
-}
 
 /// Runs an instance to its end, and hands it back.
 async fn run(mut instance: ReadyInstance) -> (Exit, ReadyInstance) {
@@ -228,48 +198,4 @@ fn describe(trap: Trap) -> String {
         other => return other.to_string().trim_start_matches("wasm trap: ").to_owned(),
     };
     words.to_owned()
-}
-
-impl FiberCell {
-    /// Of a run that has not begun.
-    fn boxed(process: Process) -> Box<Self> {
-        let (meter, spent, wall_start, pause) = Default::default();
-        Box::new(Self { process, meter, spent, wall_start, pause })
-    }
-
-    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
-    /// the wall clock the time that passes for it, to which its sleeps add without taking any.
-    pub(super) fn counted_time(&self) -> Budget {
-        match self.wall_start {
-            Some(start) => Budget::from(module_time().saturating_sub(start)) + self.process.slept(),
-            None => self.spent,
-        }
-    }
-
-    /// Requests the next slice, and notes why the fiber will suspend.
-    pub(super) fn refill(&mut self, counter: i64) -> Refill {
-        let refill = self.meter.refill(counter);
-        self.spent = self.meter.spent(counter);
-        if refill == Refill::Exhausted {
-            self.pause = Some(RunPause::Exhausted);
-        }
-        refill
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_show_what_is_counted() {
-        let process = Process::new(Origin::default(), &[PROGRAM], &[]);
-        let mut cell = FiberCell { meter: Meter::default(), process, spent: Budget(7), wall_start: None, pause: None };
-        assert_eq!(cell.counted_time(), Budget(7));
-        let start = module_time();
-        (cell.wall_start, cell.spent) = (Some(start), Budget::ZERO);
-        let end = start + Duration::from_millis(1);
-        while module_time() < end {}
-        assert!(cell.counted_time() >= Budget::from_millis(1), "{:?}", cell.counted_time());
-    }
 }

@@ -1,0 +1,100 @@
+//! What a module's fiber and the match loop share of a run.
+//!
+//! While the fiber is polled, the cell is its thread's: a lock for each call would cost more than
+//! most calls do.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use botyard_driver::RunPause;
+use botyard_sandbox::{Budget, Meter, Process, Refill};
+
+use crate::platform::module_time;
+
+thread_local! {
+    /// The cell of the run whose fiber this thread runs.
+    static RUNNING: Cell<Option<Box<FiberCell>>> = const { Cell::new(None) };
+}
+
+/// The state that the match loop and the module share.
+pub(super) struct FiberCell {
+    pub(super) process: Process,
+    pub(super) meter: Meter,
+    pub(super) spent: Budget,
+    /// On the wall clock, when it was started, by [`module_time`].
+    wall_start: Option<Duration>,
+    /// Why the fiber is suspending.
+    pub(super) pause: Option<RunPause>,
+}
+
+impl FiberCell {
+    /// Of a run that has not begun.
+    pub(super) fn boxed(process: Process) -> Box<Self> {
+        let (meter, spent, wall_start, pause) = Default::default();
+        Box::new(Self { process, meter, spent, wall_start, pause })
+    }
+
+    /// Forgets the run before, if there was one.
+    pub(super) fn begin(&mut self) {
+        (self.spent, self.wall_start, self.pause) = Default::default();
+    }
+
+    /// Has its clocks show the time by which it is judged on the wall clock, from now on.
+    pub(super) fn show_wall_clock(&mut self) {
+        self.wall_start = Some(module_time());
+    }
+
+    /// What its clocks have counted since its start when it makes a call: what it has spent, or on
+    /// the wall clock the time that passes for it, to which its sleeps add without taking any.
+    pub(super) fn counted_time(&self) -> Budget {
+        match self.wall_start {
+            Some(start) => Budget::from(module_time().saturating_sub(start)) + self.process.slept(),
+            None => self.spent,
+        }
+    }
+
+    /// Requests the next slice, and notes why the fiber will suspend.
+    pub(super) fn refill(&mut self, counter: i64) -> Refill {
+        let refill = self.meter.refill(counter);
+        self.spent = self.meter.spent(counter);
+        if refill == Refill::Exhausted {
+            self.pause = Some(RunPause::Exhausted);
+        }
+        refill
+    }
+}
+
+/// Does something while the cell is that of the run whose fiber this thread runs.
+pub(super) fn run_with_cell<T>(cell: &mut Option<Box<FiberCell>>, work: impl FnOnce() -> T) -> T {
+    RUNNING.set(cell.take());
+    let done = work();
+    *cell = RUNNING.take();
+    done
+}
+
+/// Looks at the cell of the run that this thread runs, from within it.
+pub(super) fn with_cell<T>(look: impl FnOnce(&mut FiberCell) -> T) -> T {
+    let mut cell = RUNNING.take().expect("a module calls only while its fiber is polled");
+    let seen = look(&mut cell);
+    RUNNING.set(Some(cell));
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use botyard_sandbox::Origin;
+
+    use super::*;
+
+    #[test]
+    fn clocks_show_what_is_counted() {
+        let process = Process::new(Origin::default(), &["bot"], &[]);
+        let mut cell = FiberCell { meter: Meter::default(), process, spent: Budget(7), wall_start: None, pause: None };
+        assert_eq!(cell.counted_time(), Budget(7));
+        let start = module_time();
+        (cell.wall_start, cell.spent) = (Some(start), Budget::ZERO);
+        let end = start + Duration::from_millis(1);
+        while module_time() < end {}
+        assert!(cell.counted_time() >= Budget::from_millis(1), "{:?}", cell.counted_time());
+    }
+}
