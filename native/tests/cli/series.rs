@@ -68,15 +68,16 @@ fn the_table_does_not_depend_on_how_many_are_played_at_once() {
 #[test]
 fn a_sequential_test_ends_a_series_early() {
     let dir = TestDir::new();
-    let run = |players: [&'static str; 2], status| {
-        let options = ["--games", "4000", "--seed", "5", "--json", "--sprt-exit-code", "--sprt", "elo0=0", "elo1=60"];
-        let words: Vec<_> = ["series", "connect-four"].into_iter().chain(players).chain(options).collect();
+    let options = ["--games", "4000", "--seed", "5", "--json", "--sprt-exit-code", "--sprt", "elo0=0", "elo1=60"];
+    let run = |parts: [&[&str]; 2], status| {
+        let words = [&["series", "connect-four"], parts[0], parts[1]].concat();
         document(&dir.run(&words).stdout(status))
     };
-    let better = run(["builtin:tactician", "builtin:random"], 0);
+    let better = run([&["builtin:tactician", "builtin:random"], &options], 0);
     assert_eq!(better["sprt"]["verdict"], "h1");
     assert!(better["games"].as_u64().is_some_and(|games| games < 400), "{better:#}");
-    let worse = run(["builtin:random", "builtin:tactician"], 4);
+    // The test's numbers end where no other follows.
+    let worse = run([&options, &["builtin:random", "builtin:tactician"]], 4);
     assert_eq!(worse["sprt"]["verdict"], "h0");
 }
 
@@ -287,6 +288,16 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
             "--keep-files is for single matches",
         ),
         (&["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=1"], 2, "elo0 and elo1"),
+        (
+            &["series", "connect-four", "--sprt", "elo0=0", "elo1=9", "builtin:random"],
+            2,
+            "expected at least 2, found 1",
+        ),
+        (
+            &["series", "connect-four", "builtin:random", "builtin:random", "--sprt", "elo0=0", "elo1=9", "./bot"],
+            2,
+            "unknown key `./bot`",
+        ),
         (
             &["series", "connect-four", "builtin:random", "builtin:random", "--sprt"],
             2,

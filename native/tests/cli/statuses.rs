@@ -111,6 +111,21 @@ fn file_trouble_is_5() {
     check(&dir, &["generals", "config.txt"], 5, &format!("config.txt, line 1: cannot read {endless}"));
 }
 
+/// Regression: parsers' own words were told, or that a whole file is cut off.
+#[test]
+fn a_file_of_another_kind_is_told_so() {
+    let dir = TestDir::new();
+    let match_file = dir.path("match.json").display().to_string();
+    dir.run(&["play", "connect-four", "builtin:random", "builtin:random", "--save", &match_file]).stdout(0);
+    check(&dir, &["standings", &match_file], 5, "not a line for each game");
+    let whole = std::fs::read_to_string(&match_file).expect("it was saved");
+    let part = dir.write("part.json", &whole[..whole.len() / 2]);
+    check(&dir, &["replay", &part], 5, "the file is cut off");
+    let script = dir.write("bot.js", "print('p');");
+    check(&dir, &["tournament", "--file", &script], 5, "not a tournament's TOML: ");
+    check(&dir, &["check", "--cases", &script, &script], 5, "not the TOML of cases: ");
+}
+
 #[test]
 fn ctrl_c_is_130_stops_the_bots_and_tells_what_was_played() {
     let dir = TestDir::new();

@@ -59,7 +59,8 @@ pub fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, CommandError> {
             "model" => model = value.parse().map_err(|why| usage(format!("{why} in `{}`", printable(word))))?,
             _ => {
                 let keys = "elo0, elo1, alpha, beta and model";
-                return Err(usage(format!("unknown key `{}` (the keys are {keys})", printable(key))));
+                let why = format!("unknown key `{}` (the keys are {keys}; players come before)", printable(key));
+                return Err(usage(why));
             }
         }
     }

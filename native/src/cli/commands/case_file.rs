@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use botyard::input;
-use botyard_engine::case_file::{self, HEADING};
+use botyard_engine::case_file::{self, CaseFileError, HEADING};
 use botyard_engine::cases::{Case, OpenCase};
 use botyard_engine::fault::printable;
 
@@ -18,7 +18,13 @@ use crate::cli::output::output_file::OutputFile;
 /// If the file cannot be read, or a case cannot be used.
 pub fn read(path: &Path) -> Result<Vec<(Case, OpenCase)>, CommandError> {
     let text = input::read_text(path, input::RECORD).map_err(|error| CommandError::file("read", path, &error))?;
-    let invalid = |why| CommandError::File(format!("{}: {why}", printable(&path.display().to_string())));
+    let invalid = |why| {
+        let why = match why {
+            CaseFileError::Syntax(why) => format!("not the TOML of cases: {why}"),
+            CaseFileError::Case { .. } => why.to_string(),
+        };
+        CommandError::File(format!("{}: {why}", printable(&path.display().to_string())))
+    };
     case_file::read(&text).map_err(invalid)
 }
 

@@ -112,7 +112,10 @@ fn read_text(text: &str) -> Result<SourceContents, String> {
 fn read_documents(json: &str) -> Result<Vec<Box<dyn RecordedMatch>>, String> {
     let documents = serde_json::Deserializer::from_str(json).into_iter::<Value>();
     let read = |(at, document): (usize, Result<Value, serde_json::Error>)| {
-        let mut document = document.map_err(|why| format!("invalid JSON: {why}"))?;
+        let mut document = document.map_err(|why| match why.is_eof() {
+            true => format!("the file is cut off: {why}"),
+            false => format!("invalid JSON: {why}"),
+        })?;
         // What `play --json` prints has the replay inside.
         let replay = document.get_mut("replay").map(Value::take).unwrap_or(document);
         checked_replay::from_json(replay).map_err(|why| format!("document {} is not a replay: {why}", at + 1))

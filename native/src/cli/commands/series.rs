@@ -39,7 +39,7 @@ pub struct Args {
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 struct SeriesOptions {
     /// Players: two, or as many as the game seats
-    #[arg(required = true)]
+    #[arg(required_unless_present = "sprt")]
     players: Vec<String>,
     #[command(flatten)]
     run: RunArgs,
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let starts = MatchStarts::read(chosen, chosen.common.run.positions.as_deref())?;
     run_plan(&Plan {
         game: chosen.game,
-        players: &chosen.common.players,
+        players: chosen.common.run.find_players(&chosen.common.players),
         format: Format::Series,
         args: &chosen.common.run,
         starts: &starts,

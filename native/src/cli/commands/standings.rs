@@ -42,7 +42,10 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         CommandError::File(format!("{file}: {}", printable(&why)))
     };
     let text = String::from_utf8(bytes).map_err(|_| invalid("it is not UTF-8".to_owned()))?;
-    let mut lines = GameLine::read_lines(&text).map_err(|why| invalid(why.to_string()))?;
+    let mut lines = GameLine::read_lines(&text).map_err(|why| match is_one_document(&text) {
+        true => invalid("not a line for each game, as `--jsonl FILE` of `series` and `tournament` writes".to_owned()),
+        false => invalid(why.to_string()),
+    })?;
     lines.iter_mut().for_each(|(_, line)| line.renew_digest(hash_identity));
     let games = ImportedGames::count(&lines).map_err(|why| invalid(why.to_string()))?;
     let report = FieldReport {
@@ -60,4 +63,9 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     let mut out = anstream::stdout().lock();
     report.write(&mut out, args.output.format())?;
     Ok(out.flush()?)
+}
+
+/// Whether all of a text is one JSON document, as a saved match is.
+fn is_one_document(text: &str) -> bool {
+    text.trim().lines().count() > 1 && serde_json::from_str::<serde_json::Value>(text).is_ok()
 }

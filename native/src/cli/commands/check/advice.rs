@@ -71,7 +71,7 @@ fn start_advice(why: &FaultReason, game: &str, stderr: &str) -> String {
 
 /// Where a bot was computing when its time was over, as it follows that clause.
 fn last_place(stderr: &str) -> String {
-    find_computing_place(stderr).map_or_else(String::new, |place| format!(", at last in {place}"))
+    find_computing_place(stderr).map_or_else(String::new, |place| format!(", and was seen in {place}"))
 }
 
 fn usual_advice(kind: FaultKind, why: &FaultReason) -> &'static str {
@@ -113,8 +113,8 @@ mod tests {
         check(
             FaultReason::ComputingBeforeGreeting,
             "note: computing for 8 s since the last line was read\n    at bot.js:1:7\n",
-            "it computed without printing until its time was over, at last in bot.js:1:7: end that loop, or compute after \
-             the greeting; its first line must be `p`.",
+            "it computed without printing until its time was over, and was seen in bot.js:1:7: end that loop, or compute \
+             after the greeting; its first line must be `p`.",
         );
         check(
             FaultReason::ExitStatus(0),

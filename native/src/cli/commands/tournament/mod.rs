@@ -78,7 +78,7 @@ pub struct Args {
 #[command(before_help = EXAMPLES, after_help = AFTER_HELP)]
 struct TournamentOptions {
     /// Players: two or more
-    #[arg(required = true)]
+    #[arg(required_unless_present = "sprt")]
     players: Vec<String>,
     /// Who meets whom
     #[arg(long, value_enum, default_value_t)]
@@ -139,7 +139,7 @@ fn run_chosen(chosen: &GameArgs<TournamentOptions>) -> Result<(), CommandError> 
     let starts = MatchStarts::read(chosen, options.run.positions.as_deref())?;
     run_plan(&Plan {
         game: chosen.game,
-        players: &options.players,
+        players: options.run.find_players(&options.players),
         format: options.format.format(),
         args: &options.run,
         starts: &starts,

@@ -44,7 +44,7 @@ pub fn run_plan(plan: &Plan<'_>) -> Result<(), CommandError> {
     #[cfg(feature = "fleet")]
     args.fleet.log.start()?;
     let bots = TournamentBots::load(plan.game, plan.players, args.is_played_elsewhere())?;
-    let sprt = sprt_args::parse_sprt(&args.sprt)?;
+    let sprt = sprt_args::parse_sprt(args.sprt_words(plan.players))?;
     if sprt.is_some() && (plan.format != Format::Series || bots.count() != 2) {
         return Err(CommandError::Usage(
             "--sprt compares two bots: use `botyard series`, or --format series".to_owned(),

@@ -76,6 +76,22 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
+    /// The players of a command: those that are named by themselves, or else those behind the
+    /// numbers of the sequential test, which the command line cannot tell from its values.
+    pub fn find_players<'a>(&'a self, named: &'a [String]) -> &'a [String] {
+        if named.is_empty() { &self.sprt[self.sprt_end()..] } else { named }
+    }
+
+    /// The words of the sequential test of a command with these players.
+    pub fn sprt_words(&self, players: &[String]) -> &[String] {
+        let (words, behind) = self.sprt.split_at(self.sprt_end());
+        if behind == players { words } else { &self.sprt }
+    }
+
+    fn sprt_end(&self) -> usize {
+        self.sprt.iter().position(|word| !word.is_empty() && !word.contains('=')).unwrap_or(self.sprt.len())
+    }
+
     /// Refuses what single matches can do and tournaments cannot.
     ///
     /// # Errors

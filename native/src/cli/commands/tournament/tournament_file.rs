@@ -35,7 +35,8 @@ const WRITE_FILE: &str = "write-file";
 pub fn read(path: &Path, more: &[String]) -> Result<GameArgs<TournamentOptions>, CommandError> {
     let bytes = input::read(path, input::TEXT).map_err(|error| CommandError::file("read", path, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| invalid(path, "it is not UTF-8"))?;
-    let table: OptionTable = basic_toml::from_str(&text).map_err(|why| invalid(path, &why.to_string()))?;
+    let table: OptionTable =
+        basic_toml::from_str(&text).map_err(|why| invalid(path, &format!("not a tournament's TOML: {why}")))?;
     let command = command();
     let words = command_line(&table, &command, more).map_err(|why| invalid(path, &why))?;
     let in_file = sandbox_options(&table).map_err(|why| invalid(path, &why))?;
