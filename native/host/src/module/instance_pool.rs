@@ -126,7 +126,8 @@ impl InstancePool {
         drop(oldest);
     }
 
-    /// What an ended run of a match has left for the next.
+    /// What an ended run of a match has left for the next. It keeps its arguments: they depend on how
+    /// a module is given its script or files, which is the same in all matches of a pool.
     pub(super) fn take_cell(&self) -> Option<Box<FiberCell>> {
         self.lock_cells().pop()
     }
