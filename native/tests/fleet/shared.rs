@@ -9,7 +9,7 @@ use botyard_fleet::messages::WorkerStatus;
 use serde_json::Value;
 use tokio::runtime::Builder;
 
-use crate::heard::{wait_for_tournaments, wait_until_worker};
+use crate::heard::wait_until_worker;
 use crate::program::{Running, count_whole_lines, run, start, start_worker};
 use crate::server::{NatsServer, wait_until};
 
@@ -20,27 +20,24 @@ fn start_series(url: &str, games: &str, lines: &Path) -> Running {
     start(&[&BOTS[..], &options].concat())
 }
 
+/// The long one would take minutes: whoever has to wait for its end is seen, however a busy
+/// computer shares its time.
 pub fn two_tournaments_share_a_fleet() {
     let (server, folder) = (NatsServer::start(), tempfile::tempdir().expect("a folder"));
-    let (url, games) = (server.url(), 12_000);
-    let lines = ["one", "other"].map(|name| folder.path().join(name));
-    let [mut one, mut other] = [&lines[0], &lines[1]].map(|lines| start_series(&url, &games.to_string(), lines));
-    wait_for_tournaments(&url, 2);
+    let url = server.url();
+    let [long_lines, short_lines] = ["long", "short"].map(|name| folder.path().join(name));
+    let mut long = start_series(&url, "1000000", &long_lines);
     let worker = start_worker(&url, "w");
-    // Until it is known how long games take, few are sent.
-    wait_until("both have games", || lines.iter().all(|path| path.metadata().is_ok_and(|file| file.len() > 0)));
-    let before = lines.each_ref().map(|lines| count_whole_lines(lines));
-    while !one.has_ended() && !other.has_ended() {
-        sleep(Duration::from_millis(20));
-    }
-    // The other may have ended meanwhile, too.
-    let after = lines.each_ref().map(|lines| count_whole_lines(lines));
-    let played = [after[0] - before[0], after[1] - before[1]];
-    // A process of a busy computer may have much less than its part; one that waits has a few
-    // games.
-    let fair = (played[0] + played[1]) / 200;
-    assert!(played.iter().all(|&played| played >= fair), "one of them waits for the other: {before:?}, {after:?}");
-    assert_eq!((one.wait().status, other.wait().status), (Some(0), Some(0)));
+    let wait_for_games = |what: &str, count: usize| wait_until(what, || count_whole_lines(&long_lines) >= count);
+    wait_for_games("the long one has games", 1);
+    let short = start_series(&url, "1000", &short_lines);
+    let ended = short.wait();
+    assert_eq!(ended.status, Some(0), "{}", ended.stderr);
+    assert_eq!(count_whole_lines(&short_lines), 1_000);
+    assert!(!long.has_ended(), "the short one was played beside it");
+    let played = count_whole_lines(&long_lines);
+    wait_for_games("the long one goes on", played + 1_000);
+    long.kill();
     worker.kill();
 }
 

@@ -92,7 +92,7 @@ mod tests {
             (&[""][..], "expected two Elo differences"),
             (&["elo0=1"], "elo0 and elo1 are both needed"),
             (&["elo0=x", "elo1=1"], "expected a number in `elo0=x`"),
-            (&["0", "10"], "unknown key `0` (the keys are elo0, elo1, alpha, beta and model)"),
+            (&["0", "10"], "unknown key `0` (the keys are elo0, elo1, alpha, beta and model; players come before)"),
         ] {
             let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();
             let told = parse_sprt(&words).expect_err("it is wrong").to_string();
