@@ -1,8 +1,10 @@
-/* Runs a JavaScript bot: `bot.wasm /bot.js [ARGUMENTS...]`, or `bot.wasm --check /bot.js` to parse it only.
+/* Runs a JavaScript bot: `bot.wasm /bot.js [ARGUMENTS...]`, or `bot.wasm --check /bot.js` to
+ * parse it only.
  *
- * The context is made in `initialize`, which runs once, when the module is built: `snapshot` keeps what memory and
- * globals hold then. `resume` becomes the module's `_start`. What must differ between runs (arguments, files, the seed
- * of Math.random, the origin of performance.now) is therefore read in `resume` and nowhere before.
+ * The context is made in `initialize`, which runs once, when the module is built: `snapshot`
+ * keeps what memory and globals hold then. `resume` becomes the module's `_start`. What must
+ * differ between runs (arguments, files, the seed of Math.random, the origin of performance.now)
+ * is therefore read in `resume` and nowhere before.
  *
  * Its parts are compiled as one, in this order: records of matches name the module by its hash. */
 

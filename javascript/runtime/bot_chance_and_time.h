@@ -1,4 +1,5 @@
-/* A part of bot.c: where scripts have numbers by chance and the time from. A run's own seed and origin are set in `resume`. */
+/* A part of bot.c: where scripts have numbers by chance and the time from. A run's own seed and
+   origin are set in `resume`. */
 
 static uint64_t random_state[4];
 
@@ -35,9 +36,9 @@ static JSValue js_performance_now(JSContext *ctx, JSValueConst this_value, int a
     return JS_NewFloat64(ctx, (double)(now() - time_origin) / 1e6);
 }
 
-/* In the C library's place: a context asks for the time when it is made, for the seed of a generator that nothing uses,
- * since Math.random is replaced, and for an origin of performance.now, which is replaced too. A snapshot must not keep an
- * answer. */
+/* In the C library's place: a context asks for the time when it is made, for the seed of a
+ * generator that nothing uses, since Math.random is replaced, and for an origin of
+ * performance.now, which is replaced too. A snapshot must not keep an answer. */
 int clock_gettime(clockid_t clock, struct timespec *time) {
     __wasi_timestamp_t nanoseconds = 0;
     if (is_resumed)

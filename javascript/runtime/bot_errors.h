@@ -54,7 +54,8 @@ static _Noreturn void fail(JSContext *ctx) {
     __wasi_proc_exit(STATUS_ERROR);
 }
 
-/* A promise that was rejected when nobody listened, and that may be listened to until the queue of jobs is empty. */
+/* A promise that was rejected when nobody listened, and that may be listened to until the queue
+   of jobs is empty. */
 static JSValue unhandled = JS_UNDEFINED, unhandled_reason = JS_UNDEFINED;
 
 static void note_rejection(JSContext *ctx, JSValueConst promise, JSValueConst reason, bool is_handled, void *opaque) {

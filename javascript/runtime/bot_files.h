@@ -26,7 +26,8 @@ static char *read_source(const char *path, size_t *length) {
     return text;
 }
 
-/* Names of modules are paths without the first slash, so that errors name files as their author does. */
+/* Names of modules are paths without the first slash, so that errors name files as their author
+   does. */
 static JSModuleDef *load_module(JSContext *ctx, const char *name, void *opaque) {
     char path[1024];
     size_t length = 0;

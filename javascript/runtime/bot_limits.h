@@ -1,7 +1,9 @@
-/* A part of bot.c: the stack, the time and the memory that a script may use, and how it is told that they are used up. */
+/* A part of bot.c: the stack, the time and the memory that a script may use, and how it is told
+   that they are used up. */
 
-/* The bytes that the sandbox gives to the frames of calls, and those of them that the engine's own functions may need
- * when a script's calls have used up the others: such a call fails with an error of the language. */
+/* The bytes that the sandbox gives to the frames of calls, and those of them that the engine's
+ * own functions may need when a script's calls have used up the others: such a call fails with
+ * an error of the language. */
 #define STACK_BYTES (512 << 10)
 #ifndef STACK_RESERVE
 #define STACK_RESERVE (48 << 10)
@@ -15,16 +17,17 @@
 
 /* The stack. */
 
-/* How many bytes of the stack are left as the sandbox counts them, which puts a body of its own in the place of this one:
- * volatile, so that the compiler does not know the answer. */
+/* How many bytes of the stack are left as the sandbox counts them, which puts a body of its own
+ * in the place of this one: volatile, so that the compiler does not know the answer. */
 static volatile uintptr_t stack_bytes = STACK_BYTES;
 
 __attribute__((export_name("botyard:stack-left"), noinline)) uintptr_t sandbox_stack_left(void) {
     return stack_bytes;
 }
 
-/* The stack in memory begins at address 0 and grows downwards, so that a frame's address is what is left of it. The engine
- * subtracts what a frame is about to take: far above 0, so that this is never below it. */
+/* The stack in memory begins at address 0 and grows downwards, so that a frame's address is what
+ * is left of it. The engine subtracts what a frame is about to take: far above 0, so that this
+ * is never below it. */
 uintptr_t count_stack_left(const void *frame) {
     uintptr_t left = sandbox_stack_left();
     return (1 << 30) + (left < (uintptr_t)frame ? left : (uintptr_t)frame);
@@ -32,8 +35,9 @@ uintptr_t count_stack_left(const void *frame) {
 
 /* Long computations. */
 
-/* Nanoseconds after which a script that has read nothing meanwhile says where it is, once: if its time is up before it reads again,
- * nobody could tell which of its loops has no end. Below the limits of all games. */
+/* Nanoseconds after which a script that has read nothing meanwhile says where it is, once: if
+ * its time is up before it reads again, nobody could tell which of its loops has no end. Below
+ * the limits of all games. */
 #define LONG_COMPUTATION UINT64_C(800000000)
 
 static JSValue error_constructor;
@@ -71,8 +75,9 @@ static int note_long_computation(JSRuntime *rt, void *opaque) {
 
 /* Memory, whose size the engine has to know for its limit. */
 
-/* What is allocated, and whether the limit was reached: once it was, a reserve is left for the error that says so, which is
- * itself made of values. It is there again when the script has given up as much. */
+/* What is allocated, and whether the limit was reached: once it was, a reserve is left for the
+ * error that says so, which is itself made of values. It is there again when the script has
+ * given up as much. */
 static size_t allocated;
 static bool is_reserve_open;
 

@@ -97,8 +97,8 @@ static bool append_unprintable(JSContext *ctx, struct buffer *out, JSValueConst 
     return fits;
 }
 
-/* Appends a value as `print` and `console` show it: text as it is, errors with their stack, other objects as JSON. Fails
- * only if there is no memory. */
+/* Appends a value as `print` and `console` show it: text as it is, errors with their stack,
+ * other objects as JSON. Fails only if there is no memory. */
 static bool append_value(JSContext *ctx, struct buffer *out, JSValueConst value) {
     JSValue shown = JS_UNDEFINED;
     if (JS_IsError(value)) {

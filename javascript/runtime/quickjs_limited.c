@@ -1,11 +1,13 @@
 /* QuickJS-ng as it is, but with a limit on the stack.
  *
- * Its sources switch that limit off where `__wasi__` is defined, so that deep recursion would end in a trap of the
- * sandbox instead of an error of the language. What they otherwise leave out for WASI (threads, atomics) they leave out
- * for Emscripten too. The headers of the C library come first: they need `__wasi__`.
+ * Its sources switch that limit off where `__wasi__` is defined, so that deep recursion would
+ * end in a trap of the sandbox instead of an error of the language. What they otherwise leave
+ * out for WASI (threads, atomics) they leave out for Emscripten too. The headers of the C
+ * library come first: they need `__wasi__`.
  *
- * The engine compares the address of a frame with a limit. Here it gets how many bytes of the stack are left instead: as
- * the sandbox counts them, which sees every frame, or of the stack in memory, whichever is less. */
+ * The engine compares the address of a frame with a limit. Here it gets how many bytes of the
+ * stack are left instead: as the sandbox counts them, which sees every frame, or of the stack in
+ * memory, whichever is less. */
 
 #include <assert.h>
 #include <ctype.h>
