@@ -57,6 +57,7 @@ fn describe(source: &str) -> Option<String> {
         return Some(match bounds.split_once("..=").or_else(|| bounds.split_once("..")) {
             Some((least, "")) => format!("expected a whole number of at least {least}"),
             Some(("", most)) => format!("expected a whole number of at most {most}"),
+            Some((least, most)) if least == most => format!("expected {least}"),
             Some((least, most)) => format!("expected a whole number from {least} to {most}"),
             None => return None,
         });
@@ -96,6 +97,8 @@ mod tests {
         assert_eq!(told(small(), "99999").as_deref(), Some("expected a whole number from 0 to 65535"));
         let least = value_parser!(u32).range(2..).into();
         assert_eq!(told(least, "1").as_deref(), Some("expected a whole number from 2 to 4294967295"));
+        let only = value_parser!(u16).range(1..=1).into();
+        assert_eq!(told(only, "2").as_deref(), Some("expected 1"));
         let large = "99999999999999999999999";
         let smaller = Some("expected a smaller whole number, such as 20".to_owned());
         assert_eq!(told(value_parser!(usize).into(), large), smaller);

@@ -182,6 +182,12 @@ Use --game N to show one of them.
     assert_eq!(dir.run(&["replay", "log.txt", "--columns", "--game", "2"]).stdout(0), "43557644322313\n");
     let none = dir.run(&["replay", "log.txt", "--game", "4"]).complaint(2);
     assert!(none.contains("no match 4: expected 1 to 3"), "{none}");
+    // Regression: of one match, it was `expected 1 to 1`.
+    dir.write("one.txt", "4142434\n");
+    for command in [&["replay", "one.txt"][..], &["rerun", "one.txt", "--seat", "1", "builtin:random"]] {
+        let none = dir.run(&[command, &["--game", "4"]].concat()).complaint(2);
+        assert!(none.contains("no match 4: expected 1\n"), "{none}");
+    }
 }
 
 #[test]

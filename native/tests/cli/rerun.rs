@@ -86,7 +86,7 @@ fn a_turn_that_is_asked_for_is_shown_or_not_reached() {
     assert!(ran.stderr.contains("the bot differs at turn 2; turn 6 was not reached"), "{ran:?}");
     // A turn after the one that was asked for is not looked at.
     show(&dir.player("later.sh", "235"), "4").stdout(0);
-    assert!(show("./o.sh", "3").complaint(2).contains("o.sh has no turn 3: the nearest is 2"));
+    assert!(show("./o.sh", "3").complaint(2).contains("o.sh has no turn 3: the nearest is 2 (its turns: 2, 4, 6)"));
     assert!(show("./o.sh", "99").complaint(2).contains("the nearest is 6"));
 }
 
@@ -115,12 +115,36 @@ fn the_match_goes_on_with_all_bots() {
     assert!(dir.run(&words(&two)).complaint(2).contains("the match has 1 other player, but --with names 2"));
 }
 
+/// Another bot than the recorded one was said not to repeat itself.
+#[test]
+fn another_bot_in_a_seat_is_told_from_one_that_does_not_repeat_itself() {
+    let dir = lost();
+    let (new, other) = (dir.player("new.sh", "213"), dir.player("other.sh", "5"));
+    let with = |with: &str| {
+        let rerun = [rerun("2", &new), ["--with", with].map(str::to_owned).into()].concat();
+        dir.run(&words(&rerun)).stdout(4)
+    };
+    let told = with(&other);
+    // Of an executable, a record has no hash.
+    let expected =
+        "\nX x.sh answers differently from the record in turn 1: this is not how the match would go on from ";
+    assert!(told.contains(expected) && !told.contains("repeat itself"), "{told}");
+    let play =
+        ["play", "connect-four", "builtin:tactician", "builtin:random", "--seed", "1", "-q", "--save", "modules.json"];
+    dir.run(&play).stdout(0);
+    let rerun = ["rerun", "modules.json", "--seat", "2", "builtin:negamax", "--with", "builtin:random"];
+    let told = dir.run(&rerun).stdout(4);
+    let expected = "\nX tactician is another build than the recorded one, and answers differently in turn 1: this is ";
+    assert!(told.contains(expected), "{told}");
+}
+
 #[test]
 fn what_cannot_be_rerun_is_refused() {
     let dir = lost();
     for (seat, bot, status, why) in [
         ("3", "./o.sh", 2, "invalid --seat 3: expected 1 to 2"),
         ("0", "./o.sh", 2, "invalid --seat 0: expected 1 to 2"),
+        ("x", "./o.sh", 2, "expected a number from 1 to the number of players of the match"),
         ("2", "human", 2, "a person cannot rerun a match"),
         ("2", "./none", 3, "no such file"),
     ] {
@@ -187,6 +211,17 @@ fn cases_that_cannot_be_used_are_refused_and_the_file_stays() {
     let dir = lost();
     assert!(keep(&dir, &["--not", "9"]).complaint(2).contains("`9` is not an action: columns are 1 to 7"));
     assert!(keep(&dir, &[]).complaint(2).contains("--one-of"), "something has to be expected");
+    for (seat, turn, why) in [
+        ("2", "3", "o.sh has no turn 3: the nearest is 2 (its turns: 2, 4, 6)"),
+        ("2", "99", "o.sh has no turn 99: the nearest is 6 (its turns: 2, 4, 6)"),
+        ("1", "0", "x.sh has no turn 0: the nearest is 1 (its turns: 1, 3, 5, 7)"),
+        ("3", "2", "invalid --seat 3: expected 1 to 2"),
+        ("two", "2", "expected a number from 1 to the number of players of the match"),
+    ] {
+        let case = ["case", "lost.json", "--seat", seat, "--turn", turn, "--no-fault", "--file", "cases.toml"];
+        let complaint = dir.run(&case).complaint(2);
+        assert!(complaint.contains(why), "{complaint}");
+    }
     keep(&dir, &["--not", "3"]).stdout(0);
     let text = dir.read("cases.toml");
     for (changed, why) in [

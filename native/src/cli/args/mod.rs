@@ -7,6 +7,7 @@ pub mod live_args;
 pub mod log_args;
 pub mod match_args;
 pub mod page_args;
+pub mod seat_text;
 pub mod sprt_args;
 pub mod terms_args;
 pub mod time_text;

@@ -8,10 +8,11 @@ use std::time::Duration;
 use botyard_engine::cases::{Case, Expectation};
 use botyard_engine::fault::printable;
 use botyard_engine::replay::PlayerInfo;
-use botyard_engine::seat::Seat;
 
 use super::case_file;
 use super::match_source::{self, OneMatch};
+use super::rerun::{find_seat, find_turn};
+use crate::cli::args::seat_text::parse_seat;
 use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::report;
@@ -40,7 +41,7 @@ pub struct Args {
     /// File written by `play --save` or `play --json`, a log of an original program, or a link
     source: String,
     /// Player whose turn it is, counted from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seat)]
     seat: usize,
     /// Number of the turn
     #[arg(long, value_name = "N")]
@@ -79,6 +80,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CommandError> {
     let OneMatch { record, remarks } = match_source::read_one(&args.source, args.game)?;
     remarks.iter().for_each(|remark| note(remark));
+    let seat = find_seat(args.seat, &*record)?;
+    // What a case says of such a turn does not say which turns there are.
+    find_turn(&*record, seat, args.turn)?;
     let default_name = || {
         let (own, others): (Vec<_>, Vec<_>) =
             record.players().iter().enumerate().partition(|(index, _)| index + 1 == args.seat);
@@ -112,7 +116,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         None => String::new(),
     };
     let mut out = anstream::stdout();
-    let (turn, player) = (args.turn, report::name(record.players(), Seat::new(args.seat - 1)));
+    let (turn, player) = (args.turn, report::name(record.players(), seat));
     writeln!(out, "{}\nturn {turn}: {player} {}", record.draw(index), printable(&played))?;
     Ok(writeln!(out, "kept as `{}` in {}", printable(&case.name), printable(&args.file.display().to_string()))?)
 }

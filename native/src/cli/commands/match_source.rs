@@ -13,6 +13,7 @@ use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay::{self, LinkFound, LinkedMatch, LoggedMatch};
 use crate::cli::games::{self, BoardSequence};
 use crate::cli::output::recorded_match::RecordedMatch;
+use crate::cli::output::report::numbers_to;
 
 /// What a source holds.
 pub enum SourceContents {
@@ -91,7 +92,8 @@ pub fn read_one(source: &str, number: Option<usize>) -> Result<OneMatch, Command
         }
         (Some(number), _) if (1..=count).contains(&number) => number - 1,
         (Some(number), _) => {
-            return Err(CommandError::Usage(format!("{shown} has no match {number}: expected 1 to {count}")));
+            let expected = numbers_to(count);
+            return Err(CommandError::Usage(format!("{shown} has no match {number}: expected {expected}")));
         }
     };
     Ok(OneMatch { record: matches.swap_remove(at), remarks })

@@ -119,8 +119,8 @@ fn chosen<'a>(
         _ if matches.is_empty() => Err(CommandError::File(format!("{source} contains no match"))),
         None => Ok(matches),
         Some(number) => number.checked_sub(1).and_then(|at| matches.get(at..=at)).ok_or_else(|| {
-            let held = matches.len();
-            CommandError::Usage(format!("{source} has no match {number}: expected 1 to {held}"))
+            let expected = report::numbers_to(matches.len());
+            CommandError::Usage(format!("{source} has no match {number}: expected {expected}"))
         }),
     }
 }
@@ -191,7 +191,8 @@ fn print_boards(args: &Args, boards: &dyn BoardSequence) -> Result<(), CommandEr
     }
     let number = args.turn.unwrap_or(count);
     let Some(index) = number.checked_sub(1).filter(|&index| index < count) else {
-        return Err(CommandError::Usage(format!("{source} has no board {number}: expected 1 to {count}")));
+        let expected = report::numbers_to(count);
+        return Err(CommandError::Usage(format!("{source} has no board {number}: expected {expected}")));
     };
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}\n\n{}", boards.title(), boards.draw(index))?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use botyard_engine::fault::printable;
+use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::rerun::common_turns;
 use botyard_engine::seat::Seat;
 use botyard_host::{NoAudience, SeatBody, play_match};
@@ -15,12 +16,13 @@ use super::match_source::{self, OneMatch};
 use super::player_answer::PlayerAnswer;
 use crate::cli::args::keep_input_args::KeepInputArgs;
 use crate::cli::args::page_args::PageArgs;
+use crate::cli::args::seat_text::parse_seat;
 use crate::cli::args::time_text::parse_time;
 use crate::cli::command_error::CommandError;
 use crate::cli::games::checked_replay;
 use crate::cli::interrupt;
 use crate::cli::output::recorded_match::RecordedMatch;
-use crate::cli::output::report::{self, TimeUsed, counted};
+use crate::cli::output::report::{self, TimeUsed, counted, numbers_to};
 use crate::cli::output::stderr_notes::note;
 use crate::cli::output::{json, output_file};
 use crate::cli::players::player_loader::PlayerLoader;
@@ -47,7 +49,7 @@ pub struct Args {
     /// File written by `play --save` or `play --json`, a log of an original program, or a link
     source: String,
     /// Player whose place the bot takes, counted from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seat)]
     seat: usize,
     /// Bot, named as for `botyard play`
     bot: String,
@@ -255,6 +257,21 @@ impl<'a> RerunReport<'a> {
         })
     }
 
+    /// That the match that all bots play differs from the rerun in the turn of this index, as a
+    /// clause.
+    fn describe_deviation(&self, continued: &dyn RecordedMatch, index: usize) -> String {
+        let turns = continued.untyped_turns();
+        let number = continued.rounds().completed(index) + 1;
+        let Some(seat) = turns.get(index).map(|turn| turn.seat) else {
+            return format!("The match was over before turn {number}");
+        };
+        let players = [self.recorded, continued].map(|record| &record.players()[seat.index()]);
+        // The bot that is rerun has played both matches.
+        let is_recorded_build = if seat == self.seat { Some(true) } else { is_same_build(players) };
+        let player = format!("{} {}", continued.seat_symbol(seat), report::name(continued.players(), seat));
+        describe_other_answer(&player, number, is_recorded_build)
+    }
+
     fn document(&self, continued: Option<&dyn RecordedMatch>, page: Option<&str>) -> Value {
         serde_json::json!({
             "seat": self.seat.number(),
@@ -302,12 +319,8 @@ fn write_continued(
     let same = common_turns(&rerun.now.untyped_turns(), &continued.untyped_turns());
     writeln!(out, "\nWith all bots, from the start:")?;
     if let Some(difference) = rerun.difference.as_ref().filter(|difference| same <= difference.index) {
-        let turn = continued.rounds().completed(same) + 1;
-        writeln!(
-            out,
-            "A bot did not repeat itself in turn {turn}: this is not how the match would go on from turn {}.",
-            difference.number
-        )?;
+        let deviation = rerun.describe_deviation(continued, same);
+        writeln!(out, "{deviation}: this is not how the match would go on from turn {}.", difference.number)?;
     }
     let turns = |record: &dyn RecordedMatch| counted(record.rounds().count(), "turn");
     let name = report::name(continued.players(), rerun.seat);
@@ -319,18 +332,45 @@ fn write_continued(
     Ok(())
 }
 
-fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Seat, CommandError> {
+/// Whether a player of a record and a bot are the same build, by their hashes; `None` if the record
+/// has no hash, as of an executable. A link has only the beginning of hashes.
+fn is_same_build([then, now]: [&PlayerInfo; 2]) -> Option<bool> {
+    if then.kind == PlayerKind::Person {
+        return Some(false);
+    }
+    let recorded = then.sha256.as_deref().filter(|hash| !hash.is_empty())?;
+    let is_same_file = now.sha256.as_deref().is_some_and(|hash| hash.starts_with(recorded));
+    let interpreters = then.interpreter.as_deref().zip(now.interpreter.as_deref());
+    Some(is_same_file && interpreters.is_none_or(|(then, now)| now.starts_with(then)))
+}
+
+/// That a player has done something else than in the record, in words that fit its build.
+fn describe_other_answer(player: &str, turn: usize, is_recorded_build: Option<bool>) -> String {
+    match is_recorded_build {
+        Some(true) => format!("{player} did not repeat itself in turn {turn}"),
+        Some(false) => {
+            format!("{player} is another build than the recorded one, and answers differently in turn {turn}")
+        }
+        None => format!("{player} answers differently from the record in turn {turn}"),
+    }
+}
+
+/// The seat of this number, counted from 1.
+///
+/// # Errors
+/// If the match has no such seat: then it says which there are.
+pub(super) fn find_seat(number: usize, record: &dyn RecordedMatch) -> Result<Seat, CommandError> {
     let seats = record.players().len();
     match number {
         1.. if number <= seats => Ok(Seat::new(number - 1)),
-        _ => Err(CommandError::Usage(format!("invalid --seat {number}: expected 1 to {seats}"))),
+        _ => Err(CommandError::Usage(format!("invalid --seat {number}: expected {}", numbers_to(seats)))),
     }
 }
 
 /// The index of a seat's turn, by the number of the turn as people count.
 ///
 /// # Errors
-/// If there is none: then it says which ones are near.
+/// If there is none: then it says which turn is near, and which there are.
 pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -> Result<usize, CommandError> {
     let rounds = record.rounds();
     let turns = record.turns_from(0);
@@ -342,12 +382,24 @@ pub(super) fn find_turn(record: &dyn RecordedMatch, seat: Seat, number: usize) -
         return Ok(index);
     }
     let name = report::name(record.players(), seat);
-    let others = (1..=rounds.count()).filter(|&number| own(number).is_some());
-    let nearest = others.min_by_key(|other| other.abs_diff(number));
+    let others: Vec<_> = (1..=rounds.count()).filter(|&number| own(number).is_some()).collect();
+    let nearest = others.iter().min_by_key(|other| other.abs_diff(number));
     Err(CommandError::Usage(match nearest {
-        Some(nearest) => format!("{name} has no turn {number}: the nearest is {nearest}"),
+        Some(nearest) => {
+            format!("{name} has no turn {number}: the nearest is {nearest} (its turns: {})", list_turns(&others))
+        }
         None => format!("{name} has no turns in this match"),
     }))
+}
+
+/// The numbers of turns in a few words: `1 to 60`, `2, 4, 6` or `2, 4, 6, ... 42`.
+fn list_turns(numbers: &[usize]) -> String {
+    let has_gap = numbers.windows(2).any(|pair| pair[0] + 1 != pair[1]);
+    match numbers {
+        [first, _, .., last] if !has_gap => format!("{first} to {last}"),
+        [first, second, third, _, .., last] => format!("{first}, {second}, {third}, ... {last}"),
+        _ => numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    }
 }
 
 fn load_bot(loader: &mut PlayerLoader<'_>, bot: &str) -> Result<SeatBody, CommandError> {
@@ -375,4 +427,56 @@ fn load_others(
         return Err(CommandError::Usage(format!("the match has {wanted}, but --with names {given}")));
     }
     args.with.iter().map(|bot| load_bot(loader, bot)).collect::<Result<_, _>>().map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(then: (Option<&str>, Option<&str>), now: (Option<&str>, Option<&str>), expected: Option<bool>) {
+        let player = |(sha256, interpreter): (Option<&str>, Option<&str>)| PlayerInfo {
+            sha256: sha256.map(str::to_owned),
+            interpreter: interpreter.map(str::to_owned),
+            ..PlayerInfo::default()
+        };
+        assert_eq!(is_same_build([&player(then), &player(now)]), expected, "{then:?} {now:?}");
+    }
+
+    #[test]
+    fn builds_are_told_apart_by_their_hashes() {
+        check((Some("ab"), None), (Some("ab"), None), Some(true));
+        check((Some("ab"), None), (Some("abcd"), None), Some(true));
+        check((Some("ab"), None), (Some("cdab"), None), Some(false));
+        check((Some("ab"), None), (None, None), Some(false));
+        check((None, None), (Some("ab"), None), None);
+        check((Some(""), None), (Some("ab"), None), None);
+        check((Some("ab"), Some("12")), (Some("ab"), Some("13")), Some(false));
+        check((Some("ab"), Some("12")), (Some("ab"), Some("123")), Some(true));
+        let person = PlayerInfo { kind: PlayerKind::Person, ..PlayerInfo::default() };
+        assert_eq!(is_same_build([&person, &PlayerInfo::default()]), Some(false));
+    }
+
+    #[test]
+    fn only_a_bot_of_the_record_can_fail_to_repeat_itself() {
+        for (is_recorded_build, expected) in [
+            (Some(true), "X a did not repeat itself in turn 3"),
+            (Some(false), "X a is another build than the recorded one, and answers differently in turn 3"),
+            (None, "X a answers differently from the record in turn 3"),
+        ] {
+            assert_eq!(describe_other_answer("X a", 3, is_recorded_build), expected);
+        }
+    }
+
+    #[test]
+    fn turns_are_listed_in_a_few_words() {
+        for (numbers, expected) in [
+            (&[7][..], "7"),
+            (&[1, 2], "1, 2"),
+            (&[3, 4, 5], "3 to 5"),
+            (&[2, 4, 6, 8], "2, 4, 6, 8"),
+            (&[2, 4, 6, 8, 10], "2, 4, 6, ... 10"),
+        ] {
+            assert_eq!(list_turns(numbers), expected);
+        }
+    }
 }

@@ -9,6 +9,7 @@ use botyard_engine::replay::link::PASSED_ON_MAX;
 use botyard_engine::replay::{PlayerInfo, PlayerKind};
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream, Transcript};
+use botyard_sandbox::script::{MAIN, is_script_name};
 
 use super::column_width::column_width;
 use super::recorded_match::RecordedMatch;
@@ -61,7 +62,14 @@ pub fn write_stderr(
         let lines: Vec<_> = text.lines().collect();
         let from = if of_all { 0 } else { lines.len().saturating_sub(LAST_LINES) };
         if !lines.is_empty() {
-            writeln!(out, "{} wrote to stderr:", name(record.players(), seat))?;
+            let main = format!("{MAIN}:");
+            let place = match renamed_script(record.players(), seat) {
+                Some(_) if lines[from..].iter().any(|line| line.contains(&main)) => {
+                    format!(", where its file is called {MAIN}")
+                }
+                _ => String::new(),
+            };
+            writeln!(out, "{} wrote to stderr{place}:", name(record.players(), seat))?;
         }
         let cut = |line: &str| line.char_indices().nth(LINE).map_or(line.len(), |(at, _)| at);
         for line in &lines[from..] {
@@ -234,6 +242,23 @@ pub fn name(players: &[PlayerInfo], seat: Seat) -> String {
     players.get(seat.index()).map_or_else(|| format!("player {}", seat.number()), |player| printable(&player.name))
 }
 
+/// The name of the file of the script in a seat, if it is not [`MAIN`], which it is called while it
+/// plays; `None` for all other players.
+pub fn renamed_script(players: &[PlayerInfo], seat: Seat) -> Option<&str> {
+    let player = players.get(seat.index()).filter(|player| player.interpreter.is_some())?;
+    // Players of the same name have a number behind it.
+    let names = [&*player.name, player.name.split(" (").next().unwrap_or_default()];
+    names.into_iter().find(|name| is_script_name(name)).filter(|name| *name != MAIN)
+}
+
+/// The numbers from 1 to this one, as they follow `expected`: `1 to 3`, or `1` if there is only one.
+pub fn numbers_to(last: usize) -> String {
+    match last {
+        0 | 1 => last.to_string(),
+        last => format!("1 to {last}"),
+    }
+}
+
 /// `1 turn`, `2 turns`.
 pub fn counted(count: usize, of: &str) -> String {
     format!("{count} {of}{}", if count == 1 { "" } else { "s" })
@@ -245,5 +270,33 @@ pub fn kind(kind: PlayerKind) -> &'static str {
         PlayerKind::Module => "module",
         PlayerKind::Executable => "executable",
         PlayerKind::Person => "person",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_a_script_is_known_by_the_name_of_its_player() {
+        for (name, is_script, file) in [
+            ("mine.js", true, Some("mine.js")),
+            ("mine.mjs (2)", true, Some("mine.mjs")),
+            ("mine (1).js", true, Some("mine (1).js")),
+            ("bot.js", true, None),
+            ("bot.js (1)", true, None),
+            ("my-bot", true, None),
+            ("mine.js", false, None),
+        ] {
+            let interpreter = is_script.then(|| "ab".to_owned());
+            let player = PlayerInfo { name: name.to_owned(), interpreter, ..PlayerInfo::default() };
+            assert_eq!(renamed_script(&[player], Seat::new(0)), file, "{name}");
+        }
+        assert_eq!(renamed_script(&[], Seat::new(0)), None);
+    }
+
+    #[test]
+    fn one_number_is_not_a_range() {
+        assert_eq!([1, 2, 64].map(numbers_to), ["1", "1 to 2", "1 to 64"]);
     }
 }
