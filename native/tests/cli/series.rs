@@ -360,6 +360,7 @@ fn counts_from_elsewhere_are_computed() {
     assert_eq!((&document["sprt"]["verdict"], &document["comparison"]["games"]), (&"h1".into(), &13_780.into()));
     for (words, expected) in [
         (&["elo", "1,2"][..], "expected 3 numbers"),
+        (&["elo", "1", "2", "3"], "expected counts separated by commas, as in 1,2,3"),
         (&["elo", "1,2,x"], "invalid count \"x\""),
         (&["elo", "1,2,3", "--elo0", "5"], "--elo1"),
         (&["elo", "1,2,3", "--elo0", "5", "--elo1", "5"], "less than elo1"),
