@@ -1,5 +1,6 @@
 //! The exit statuses, and the messages that come with them.
 
+use std::fs;
 use std::process::Command;
 
 use super::test_dir::{Talk, TestDir, code, is_alive};
@@ -20,6 +21,7 @@ fn usage_is_2() {
     check(&dir, &["play", "checkers", "human", "human"], 2, "connect-four");
     check(&dir, &["play", "connect-four", "human"], 2, "for 2 players, not 1");
     check(&dir, &play("builtin:nobody", "human"), 2, "negamax");
+    check(&dir, &play("builtin:random ", "human"), 2, "did you mean `builtin:random`, without the space around it?");
     check(&dir, &play("cmd:bot 'x", "human"), 2, "unclosed quote");
     check(&dir, &play("cmd:", "human"), 2, "empty command");
     check(&dir, &["play", "connect-four", "human", "human", "--time", "soon"], 2, "500ms");
@@ -47,6 +49,16 @@ fn a_bot_that_cannot_be_started_is_3_and_the_message_helps() {
     check(&dir, &play("my_bot"), 3, "did you mean my-bot?");
     check(&dir, &play("random"), 3, "builtin:random");
     check(&dir, &play("python3 bot.py"), 3, "\"cmd:python3 bot.py\"");
+    check(
+        &dir,
+        &play("./my-bot "),
+        3,
+        "no such file: `./my-bot `; did you mean `./my-bot`, without the space around it?",
+    );
+    check(&dir, &play(" builtin:random"), 3, "did you mean `builtin:random`, without the space around it?");
+    dir.script("windows", "");
+    fs::write(dir.path("windows"), "#!/usr/bin/env sh\r\necho p\r\n").expect("our own file");
+    check(&dir, &play("./windows"), 3, "./windows: its first line ends in CRLF");
     check(&dir, &play("."), 3, "is a folder");
     dir.write("text.wasm", "hello");
     check(&dir, &play("./plain"), 3, "chmod +x ./plain");
@@ -118,7 +130,7 @@ fn a_file_of_another_kind_is_told_so() {
     let match_file = dir.path("match.json").display().to_string();
     dir.run(&["play", "connect-four", "builtin:random", "builtin:random", "--save", &match_file]).stdout(0);
     check(&dir, &["standings", &match_file], 5, "not a line for each game");
-    let whole = std::fs::read_to_string(&match_file).expect("it was saved");
+    let whole = fs::read_to_string(&match_file).expect("it was saved");
     let part = dir.write("part.json", &whole[..whole.len() / 2]);
     check(&dir, &["replay", &part], 5, "the file is cut off");
     let script = dir.write("bot.js", "print('p');");

@@ -132,8 +132,11 @@ impl<'a> PlayerLoader<'a> {
     fn builtin(&mut self, name: &str) -> Result<SeatBody, CommandError> {
         let Some(bot) = bots::find(name, Some(self.game)) else {
             let known: Vec<_> = bots::list_for(self.game).map(|bot| bot.name_in(self.game)).collect();
+            let trimmed = name.trim();
+            let is_spaced = trimmed != name && bots::find(trimmed, Some(self.game)).is_some();
+            let question = if is_spaced { ask_without_space(&format!("builtin:{trimmed}")) } else { String::new() };
             return Err(CommandError::Usage(format!(
-                "unknown bundled bot `{}` (bots for {}: {})",
+                "unknown bundled bot `{}` (bots for {}: {}){question}",
                 printable(name),
                 self.game,
                 known.join(", ")
@@ -198,6 +201,11 @@ impl<'a> PlayerLoader<'a> {
 
     fn missing(&self, path: &Path, shown: &str) -> String {
         let text = path.to_string_lossy();
+        let trimmed = text.trim();
+        if trimmed != text && (Path::new(trimmed).exists() || is_prefixed(trimmed)) {
+            // The space cannot be seen without the quotes.
+            return format!("no such file: `{shown}`{}", ask_without_space(&printable(trimmed)));
+        }
         let mut message = format!("no such file: {shown}");
         if bots::find(&text, Some(self.game)).is_some() {
             message += &format!("; the bundled bot is builtin:{shown}");
@@ -208,6 +216,16 @@ impl<'a> PlayerLoader<'a> {
         }
         message
     }
+}
+
+/// A question that follows a message about a bot's name with white space before or behind it.
+fn ask_without_space(trimmed: &str) -> String {
+    format!("; did you mean `{trimmed}`, without the space around it?")
+}
+
+/// Whether a text names a player that is not a file.
+fn is_prefixed(text: &str) -> bool {
+    !matches!(PlayerSpec::parse(text), PlayerSpec::File(_))
 }
 
 /// What a file holds that is named as a bot.
@@ -247,7 +265,11 @@ fn read_bot_file(path: &Path) -> Result<BotFileKind, CommandError> {
             .map_err(|why| CommandError::NotStarted(format!("{shown}: {}", printable(&why))))?;
         return Ok(BotFileKind::Module { shown: None, bytes });
     }
-    match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run(&metadata) {
+    let may_run = may_run(&metadata);
+    if may_run && let Some(why) = unfit_file::find_wrong_line_end(path) {
+        return Err(CommandError::NotStarted(why));
+    }
+    match path.extension().is_some_and(|extension| extension == "py" || extension == "jar") || may_run {
         true => Ok(BotFileKind::Executable),
         false => Err(CommandError::NotStarted(unfit_file::explain(path))),
     }

@@ -47,6 +47,32 @@ pub fn explain(path: &Path) -> String {
     format!("{shown} is not a module, a script or an executable; a bot is {ACCEPTED}")
 }
 
+/// Why the system does not find the interpreter of a script whose first line ends as on Windows,
+/// and what to do; `None` if that is not what is wrong with the file. The carriage return belongs to
+/// the last word of the line, which is harmless in an option that ignores it.
+pub fn find_wrong_line_end(path: &Path) -> Option<String> {
+    if !cfg!(unix) {
+        return None;
+    }
+    let start = read_start(path);
+    let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?.strip_suffix(b"\r")?;
+    let line = String::from_utf8_lossy(line);
+    let words: Vec<_> = line.split_whitespace().collect();
+    let interpreter = match words[..] {
+        [interpreter] => interpreter,
+        // `env` looks for the program that is named after it.
+        [env, program] if Path::new(env).ends_with("env") && !program.starts_with('-') && !program.contains('=') => {
+            program
+        }
+        _ => return None,
+    };
+    let (shown, interpreter) = (shown(path), printable(interpreter));
+    Some(format!(
+        "{shown}: its first line ends in CRLF, as on Windows, so that the system looks for an interpreter called \
+         `{interpreter}\\r`: convert the file, as with `sed -i 's/\\r$//' {shown}` or `dos2unix {shown}`"
+    ))
+}
+
 fn explain_typescript(path: &Path, shown: &str) -> String {
     let ending = if path.extension().is_some_and(|ending| ending == "mts") { "mjs" } else { "js" };
     let script = self::shown(&path.with_extension(ending));
@@ -108,6 +134,35 @@ fn shown(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Regression: `env` said `No such file or directory` of a program that is installed, or it was
+    /// said that `/bin/sh` does not exist.
+    #[cfg(unix)]
+    #[test]
+    fn a_first_line_that_ends_as_on_windows_is_told_as_such() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bot");
+        for (start, interpreter) in [
+            (&b"#!/usr/bin/env node\r\nprint('p');\r\n"[..], Some("node")),
+            (b"#! /bin/sh\r\n", Some("/bin/sh")),
+            (b"#!/bin/sh\n:\r\n", None),
+            (b"#!/usr/bin/env -S node\r\n", None),
+            (b"#!/usr/bin/perl -w\r\n", None),
+            (b"#!/bin/sh\r", Some("/bin/sh")),
+            (b"\x7fELF\r\n", None),
+            (b"", None),
+        ] {
+            std::fs::write(&path, start).expect("written");
+            let told = find_wrong_line_end(&path);
+            let Some(interpreter) = interpreter else {
+                assert_eq!(told, None, "{start:?}");
+                continue;
+            };
+            let told = told.expect("it is told");
+            assert!(told.contains(&format!("looks for an interpreter called `{interpreter}\\r`: convert")), "{told}");
+            assert!(told.contains("`sed -i 's/\\r$//' "), "{told}");
+        }
+    }
 
     /// Regression: all of these were advised `chmod +x` or Python, or to be compiled somehow.
     #[test]
