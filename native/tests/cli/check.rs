@@ -130,5 +130,9 @@ fn what_cannot_be_checked_is_said() {
         let complaint = dir.run(&["check", game, "builtin:random", "--formats", "plane"]).complaint(2);
         assert!(complaint.contains(expected), "{complaint}");
     }
+    let told = dir.run(&["check", "connect-four", "bot.js", "bot.py"]).complaint(2);
+    assert_eq!(told, "botyard: expected one bot, but 2 were given (bot.js, bot.py): check each of them by itself\n");
+    let told = dir.run(&["check", "a.js", "stratego", "b.js"]).complaint(2);
+    assert!(told.contains("the game comes first: `botyard check stratego a.js`"), "{told}");
     assert_eq!(dir.run(&["check", "connect-four", "nobody"]).complaint(3), "botyard: no such file: nobody\n");
 }

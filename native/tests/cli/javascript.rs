@@ -78,6 +78,19 @@ fn a_check_names_what_keeps_a_script_from_greeting() {
     }
 }
 
+/// Whatever its name, it was called `bot.js`.
+#[test]
+fn an_error_is_told_with_the_name_of_the_file() {
+    let dir = TestDir::new();
+    let bot = dir.write("mine.js", "print('p');\nlet x = ;");
+    let told = dir.run(&["check", "connect-four", &bot, "--seed", "1"]).stdout(4);
+    assert!(told.contains("SyntaxError: unexpected token in expression: ';' (mine.js:2:9)\n"), "{told}");
+    let ran = dir.run(&["play", "connect-four", &bot, "builtin:random", "--seed", "7", "--save", "match.json"]);
+    assert!(ran.stderr.contains("mine.js wrote to stderr, where its file is called bot.js:\n"), "{ran:?}");
+    // A record has what was written.
+    assert!(dir.read("match.json").contains("at bot.js:2:9"), "{ran:?}");
+}
+
 /// The sandbox would end such a run with a trap.
 #[test]
 fn deep_recursion_is_an_error_of_the_language() {

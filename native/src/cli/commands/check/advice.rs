@@ -15,13 +15,14 @@ pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the
 pub(super) const MISCOUNT_ADVICE: &str = "print one action for each that is asked for, in the format that `botyard \
                                           docs` with the game's name describes.";
 
-/// What to change in a bot of this game, which has written this to stderr.
-pub(super) fn advice(fault: &Fault, game: &str, stderr: &str) -> String {
+/// What to change in a bot of this game, which has written this to stderr; `file` is the name of its
+/// file if it is a script.
+pub(super) fn advice(fault: &Fault, game: &str, stderr: &str, file: &str) -> String {
     match (fault.kind, &fault.why) {
-        (FaultKind::NotStarted, why) => start_advice(why, game, stderr),
-        (FaultKind::Exited, _) => exit_advice(stderr),
+        (FaultKind::NotStarted, why) => start_advice(why, game, stderr, file),
+        (FaultKind::Exited, _) => exit_advice(stderr, file),
         (FaultKind::Timeout, FaultReason::Computing) => {
-            let place = last_place(stderr);
+            let place = last_place(stderr, file);
             format!("it computed until its time was over{place}: end that earlier; `--time` sets another limit.")
         }
         (kind, why) => usual_advice(kind, why).to_owned(),
@@ -29,19 +30,19 @@ pub(super) fn advice(fault: &Fault, game: &str, stderr: &str) -> String {
 }
 
 /// What to change if a run ended although it had to answer.
-pub(super) fn exit_advice(stderr: &str) -> String {
-    match find_error(stderr) {
+pub(super) fn exit_advice(stderr: &str, file: &str) -> String {
+    match find_error(stderr, file) {
         Some(error) => format!("correct the error that ended it: {error}"),
         None => "find out on its stderr why it ended, and read until the end of the match or of stdin.".to_owned(),
     }
 }
 
 /// What to change if the bot did not come as far as its greeting.
-fn start_advice(why: &FaultReason, game: &str, stderr: &str) -> String {
+fn start_advice(why: &FaultReason, game: &str, stderr: &str, file: &str) -> String {
     let first = games::first_output(game).unwrap_or("it must greet as its protocol asks");
     match why {
         FaultReason::ComputingBeforeGreeting => {
-            let place = last_place(stderr);
+            let place = last_place(stderr, file);
             format!(
                 "it computed without printing until its time was over{place}: end that loop, or compute after the \
                  greeting; {first}."
@@ -57,7 +58,7 @@ fn start_advice(why: &FaultReason, game: &str, stderr: &str) -> String {
         FaultReason::ClosedStdout => format!("leave stdout open until the end of the match: {first}."),
         // A host's reason: nothing has run.
         FaultReason::Other(_) => "name a file or a command that this computer can start.".to_owned(),
-        why => match (find_error(stderr), why) {
+        why => match (find_error(stderr, file), why) {
             (Some(error), _) => format!("correct the error that ended it before its greeting: {error}"),
             (None, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting | FaultReason::Unstated) => {
                 format!(
@@ -70,8 +71,8 @@ fn start_advice(why: &FaultReason, game: &str, stderr: &str) -> String {
 }
 
 /// Where a bot was computing when its time was over, as it follows that clause.
-fn last_place(stderr: &str) -> String {
-    find_computing_place(stderr).map_or_else(String::new, |place| format!(", and was seen in {place}"))
+fn last_place(stderr: &str, file: &str) -> String {
+    find_computing_place(stderr, file).map_or_else(String::new, |place| format!(", and was seen in {place}"))
 }
 
 fn usual_advice(kind: FaultKind, why: &FaultReason) -> &'static str {
@@ -99,7 +100,7 @@ mod tests {
 
     fn check(why: FaultReason, stderr: &str, expected: &str) {
         let fault = Fault::new(FaultKind::NotStarted, b"", why);
-        assert_eq!(advice(&fault, "connect-four", stderr), expected);
+        assert_eq!(advice(&fault, "connect-four", stderr, "bot.js"), expected);
     }
 
     /// Regression: all of these were advised to greet and to flush stdout.

@@ -18,6 +18,7 @@ use botyard_engine::referee::is_out_of_time;
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::{Stream, Transcript};
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
+use botyard_sandbox::script::MAIN;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::game_name::{is_bot, wrong_game};
@@ -82,8 +83,21 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
         (Some(file), bots) => cases::run(file, bots, args.json),
         (None, [game, bot]) => check_situations(args, game, bot),
         (None, [bot]) if is_bot(bot) => Err(CommandError::Usage(wrong_game("check", bot, &[]))),
+        (None, [game, bots @ ..]) if bots.len() > 1 => Err(CommandError::Usage(too_many_bots(game, bots))),
         (None, _) => Err(CommandError::Usage(format!("expected a game and a bot:\n{USAGE}"))),
     }
+}
+
+/// That more than one bot was given, or that the first word is not a game.
+fn too_many_bots(game: &str, bots: &[String]) -> String {
+    let is_game = |word: &str| catalog::NAMES.contains(&word);
+    if !is_game(game) {
+        // The corrected command has only one bot.
+        let named: Vec<_> = bots.iter().filter(|word| is_game(word)).take(1).cloned().collect();
+        return wrong_game("check", game, &named);
+    }
+    let shown: Vec<_> = bots.iter().map(|bot| printable(bot)).collect();
+    format!("expected one bot, but {} were given ({}): check each of them by itself", bots.len(), shown.join(", "))
 }
 
 /// Plays the bot in each situation, and prints a line for each.
@@ -292,12 +306,13 @@ fn find_problem(
 ) -> Option<Problem> {
     let name = report::name(record.players(), seat);
     let stderr = game.transcript().stderr_end(seat);
+    let file = report::renamed_script(record.players(), seat).unwrap_or(MAIN);
     let (sentence, advice, turn) = match record.faults().into_iter().find(|(faulty, _)| *faulty == seat) {
         Some((_, fault)) => {
             let turn = first_faulty_turn(record, seat);
-            (fault.sentence(&name), advice(fault, game.game(), &stderr), Some(turn))
+            (fault.sentence(&name), advice(fault, game.game(), &stderr, file), Some(turn))
         }
-        None => failed_run(game.transcript(), record, seat, &name).or_else(|| miscounted_answer(game, seat))?,
+        None => failed_run(game.transcript(), record, seat, file).or_else(|| miscounted_answer(game, seat))?,
     };
     Some(Problem { sentence, advice, turn, opponents, seat, address: report::address(record, page), stderr })
 }
@@ -314,14 +329,15 @@ fn failed_run(
     transcript: &Transcript,
     record: &dyn RecordedMatch,
     seat: Seat,
-    name: &str,
+    file: &str,
 ) -> Option<(String, String, Option<usize>)> {
+    let name = report::name(record.players(), seat);
     let mut own = transcript.passages().iter();
     let first = own.find(|passage| passage.seat == seat && passage.stream == Stream::Ended)?;
     let how = first.text.lines().next().unwrap_or_default();
     let advice = match is_out_of_time(&first.text) {
         true => LATE_RUN_ADVICE.to_owned(),
-        false => exit_advice(&transcript.stderr_end(seat)),
+        false => exit_advice(&transcript.stderr_end(seat), file),
     };
     Some((format!("a run of {name} failed: {how}"), advice, Some(record.rounds().completed(first.turn) + 1)))
 }

@@ -2,18 +2,20 @@
 //! of the two interpreters whose scripts are bots: JavaScript and Python.
 
 use botyard_engine::fault::printable;
+use botyard_sandbox::script::MAIN;
 
 /// How many characters of an error are shown.
 const ERROR_MAX: usize = 200;
 
 /// The last error of a script, with its place if that is known:
-/// `SyntaxError: unexpected token (bot.js:2:9)`.
-pub(super) fn find_error(stderr: &str) -> Option<String> {
+/// `SyntaxError: unexpected token (mine.js:2:9)`. `file` is the name of its file, which a script in
+/// JavaScript calls [`MAIN`].
+pub(super) fn find_error(stderr: &str, file: &str) -> Option<String> {
     let lines: Vec<_> = stderr.lines().collect();
     let at = lines.iter().rposition(|line| is_error(line))?;
     // JavaScript has the places below the error, the innermost first; Python has them above it, the
     // innermost last.
-    let below = lines.get(at + 1).and_then(|line| javascript_place(line));
+    let below = lines.get(at + 1).and_then(|line| javascript_place(line, file));
     let place = below.or_else(|| lines[..at].iter().rev().find_map(|line| python_place(line)));
     let error: String = printable(lines[at]).chars().take(ERROR_MAX).collect();
     Some(match place {
@@ -23,10 +25,10 @@ pub(super) fn find_error(stderr: &str) -> Option<String> {
 }
 
 /// Where a script was computing when its time was nearly over, as its interpreter notes it:
-/// `bot.js:3:1`.
-pub(super) fn find_computing_place(stderr: &str) -> Option<String> {
+/// `mine.js:3:1`. `file` is the name of its file.
+pub(super) fn find_computing_place(stderr: &str, file: &str) -> Option<String> {
     let mut lines = stderr.lines().skip_while(|line| !line.starts_with("note: computing for "));
-    lines.nth(1).and_then(javascript_place).map(|place| printable(&place))
+    lines.nth(1).and_then(|line| javascript_place(line, file)).map(|place| printable(&place))
 }
 
 /// Whether a line begins with an error's name, as in `TypeError: why`.
@@ -36,11 +38,15 @@ fn is_error(line: &str) -> bool {
     is_name && (name.ends_with("Error") || name.ends_with("Exception") || name == "uncaught")
 }
 
-/// `bot.js:2:9` of `    at bot.js:2:9` and of `    at f (bot.js:2:9)`.
-fn javascript_place(line: &str) -> Option<String> {
+/// `mine.js:2:9` of `    at bot.js:2:9` and of `    at f (bot.js:2:9)`, if that is the file's name.
+fn javascript_place(line: &str, file: &str) -> Option<String> {
     let place = line.trim().strip_prefix("at ")?;
     let inner = place.rsplit_once('(').and_then(|(_, inner)| inner.strip_suffix(')'));
-    Some(inner.unwrap_or(place).to_owned())
+    let place = inner.unwrap_or(place);
+    Some(match place.strip_prefix(MAIN).filter(|position| position.starts_with(':')) {
+        Some(position) => format!("{file}{position}"),
+        None => place.to_owned(),
+    })
 }
 
 /// `bot.py:3` of `  File "/bots/bot.py", line 3, in f`.
@@ -79,17 +85,33 @@ mod tests {
             ("I am lost\nError rate: 3\n", None),
             ("", None),
         ] {
-            assert_eq!(find_error(stderr).as_deref(), expected, "{stderr}");
+            assert_eq!(find_error(stderr, MAIN).as_deref(), expected, "{stderr}");
         }
-        let long = find_error(&format!("TypeError: \u{1b}{}", "x".repeat(1_000))).expect("an error");
+        let long = find_error(&format!("TypeError: \u{1b}{}", "x".repeat(1_000)), MAIN).expect("an error");
         assert!(long.len() <= ERROR_MAX && !long.contains('\u{1b}'), "{long}");
+    }
+
+    /// Regression: whatever the file's name, it was called `bot.js`.
+    #[test]
+    fn a_place_has_the_name_of_the_file() {
+        for (place, expected) in [
+            ("bot.js:2:9", "TypeError: why (mine.js:2:9)"),
+            ("f (bot.js:2:13)", "TypeError: why (mine.js:2:13)"),
+            ("f (search.js:2:13)", "TypeError: why (search.js:2:13)"),
+            ("f (bot.jsx:2:13)", "TypeError: why (bot.jsx:2:13)"),
+        ] {
+            let stderr = format!("TypeError: why\n    at {place}\n");
+            assert_eq!(find_error(&stderr, "mine.js").as_deref(), Some(expected));
+        }
+        let noted = "note: computing for 0.8 s since the last line was read\n    at bot.js:9:1\n";
+        assert_eq!(find_computing_place(noted, "mine.js").as_deref(), Some("mine.js:9:1"));
     }
 
     #[test]
     fn an_endless_loop_is_found() {
         let noted =
             "note: computing for 0.8 s since the last line was read\n    at f (bot.js:3:2)\n    at bot.js:9:1\n";
-        assert_eq!(find_computing_place(noted).as_deref(), Some("bot.js:3:2"));
-        assert_eq!(find_computing_place("TypeError: why\n    at f (bot.js:2:13)\n"), None);
+        assert_eq!(find_computing_place(noted, MAIN).as_deref(), Some("bot.js:3:2"));
+        assert_eq!(find_computing_place("TypeError: why\n    at f (bot.js:2:13)\n", MAIN), None);
     }
 }
