@@ -71,9 +71,12 @@ fn Seed(props: &SeedProps) -> Html {
     }
 }
 
+/// What is folded away. Opened, it is scrolled into sight: below the seats, the line between the
+/// panels would cut it off.
 fn more(props: &SettingsPanel) -> Html {
+    let ontoggle = |_: yew::Event| browser::show(".settings > .more[open]");
     html! {
-        <details class="more">
+        <details class="more" {ontoggle}>
             <summary data-testid="settings">{ "Settings" }</summary>
             { limit(props) }
             { clock(props) }
