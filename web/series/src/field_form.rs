@@ -139,7 +139,7 @@ impl FieldForm {
             // Always there, so that what follows stays in its place.
             .child(node("div").children(challenger))
             .child(setting("games of each pairing", games))
-            .child(button("field-play", &format!("Play {all} games")).with("class", "primary"))
+            .child(button("field-play", &format!("Play the tournament: {all} games")).with("class", "primary"))
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(form.change("bot:four-b", "true"), Ok(true));
         assert_eq!(asked(&form), (Format::Gauntlet, "four-c four-a four-b".to_owned(), 6));
         let drawn = form.draw().into_value().to_string();
-        assert!(drawn.contains("Play 12 games"), "two pairings of six: {drawn}");
+        assert!(drawn.contains("Play the tournament: 12 games"), "two pairings of six: {drawn}");
         assert_eq!(form.change("bot:four-d.js", "true"), Ok(true), "scripts do not until somebody says so");
         assert_eq!(asked(&form).1, "four-c four-a four-b four-d.js");
     }

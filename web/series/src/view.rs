@@ -58,8 +58,8 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
     let parts = match view.series {
         Some(series) => series_parts(view, series),
         None => {
-            let hint = "No series yet. Choose two bots under Players and press \u{201c}Play 100 games\u{201d}: they play each other with \
-                        new seeds, in both seats.";
+            let hint = "No series yet. Choose two bots under Players and press \u{201c}Play 100 games\u{201d} there: they play each other \
+                        with new seeds, in both seats.";
             vec![node("p").with("class", "hint").testid("series-none").text(hint)]
         }
     };
