@@ -39,6 +39,8 @@ bot-manual .to-board { display: none; }
   .side[data-shown="learn"] .scroll { max-height: none; }
   bot-manual .to-board { display: inline-flex; }
 }
+/* A phone on its side has the board beside the page. */
+@media (max-width: 860px) and (max-height: 520px) and (orientation: landscape) { bot-manual .to-board { display: none; } }
 `;
 
 // What holds for all games.
