@@ -1,25 +1,29 @@
-// A BitMartyr bot. Its units take what they can and spread out: write something
-// better in choose().
+// A BitMartyr bot. Its units take what they can and
+// spread out: write something better in choose().
 //
-// The program is started afresh for every turn. It reads what its units see,
-// prints an action for each, and ends: nothing is remembered from one turn to
-// the next. readline() returns all of the input, which is one line; print()
-// answers.
+// The program is started afresh for every turn. It
+// reads what its units see, prints an action for
+// each, and ends: nothing is remembered from one turn
+// to the next. readline() returns all of the input,
+// which is one line; print() answers.
 
-const STAY = 0, UP = 1, RIGHT = 2, DOWN = 3, LEFT = 4; // and 5: die
+// What a unit can do; with 5 it dies.
+const STAY = 0, UP = 1, RIGHT = 2, DOWN = 3, LEFT = 4;
 // So far to the right, so far down.
 const STEPS = [
   { action: UP, right: 0, down: -1 }, { action: RIGHT, right: 1, down: 0 },
   { action: DOWN, right: 0, down: 1 }, { action: LEFT, right: -1, down: 0 },
 ];
 
-// ------------------------------------------------------------
-// CHOOSE THE UNIT'S ACTION HERE. sight(right, down) is the cell so far away, -2
-// to 2 each: the health of your own units above 0, of others below, empty cells
-// 0; sight(0, 0) is the unit. The board has no edge. Whoever moves leaves a
-// clone of one health less. Where several meet the one of most health lives,
-// and equals kill each other, of one team too. `turn` is how many turns are
-// over.
+// ---------------------------------------------------
+// CHOOSE THE UNIT'S ACTION HERE. sight(right, down)
+// is the cell so far away, -2 to 2 each: the health
+// of your own units above 0, of others below, empty
+// cells 0; sight(0, 0) is the unit. The board has no
+// edge. Whoever moves leaves a clone of one health
+// less. Where several meet the one of most health
+// lives, and equals kill each other, of one team too.
+// `turn` is how many turns are over.
 function choose(sight, turn) {
   const health = sight(0, 0);
   const open = [];
@@ -28,15 +32,17 @@ function choose(sight, turn) {
     if (cell < 0 && -cell < health) return step.action;
     if (cell === 0) open.push(step.action);
   }
-  // A clone has one health less: a unit of 1 would only move.
+  // A clone has one health less: a unit of 1 would
+  // only move.
   if (health === 1 || open.length === 0) return STAY;
   return open[Math.floor(Math.random() * open.length)];
 }
-// ------------------------------------------------------------
+// ---------------------------------------------------
 
 function play() {
-  // First a random number, the greatest that it could be, and how many turns
-  // are over; then 25 numbers for each unit. There may be many thousand: only
+  // First a random number, the greatest that it could
+  // be, and how many turns are over; then 25 numbers
+  // for each unit. There may be many thousand: only
   // those that choose() looks at are read as numbers.
   const words = (readline() ?? "").trim().split(" ");
   const turn = Number(words[2]);

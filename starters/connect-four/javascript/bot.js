@@ -1,9 +1,11 @@
-// A Connect Four bot. It wins if it can, blocks if it must, and otherwise stays
-// near the middle: write something better in choose().
+// A Connect Four bot. It wins if it can, blocks if it
+// must, and otherwise stays near the middle: write
+// something better in choose().
 //
-// readline() returns the next line that the bot is sent, print() answers, and
-// console.error() is the bot's chat, which is shown beside the board and never
-// counts as a move.
+// readline() returns the next line that the bot is
+// sent, print() answers, and console.error() is the
+// bot's chat, which is shown beside the board and
+// never counts as a move.
 
 const COLUMNS = 7, ROWS = 6;
 const EMPTY = ".", ME = "X", THEM = "O";
@@ -11,21 +13,21 @@ const EMPTY = ".", ME = "X", THEM = "O";
 // board[column][row], row 0 at the bottom.
 const board = Array.from({ length: COLUMNS }, () => Array(ROWS).fill(EMPTY));
 
-// ------------------------------------------------------------
-// CHOOSE YOUR MOVE HERE: return a column, 0 (left) to 6 (right), that is not
-// full. There is at least one.
+// ---------------------------------------------------
+// CHOOSE YOUR MOVE HERE: return a column, 0 (left) to
+// 6 (right), that is not full. There is at least one.
 function choose() {
   const open = openColumns();
   for (const player of [ME, THEM]) {
     const column = open.find(column => wins(column, player));
     if (column !== undefined) return column;
   }
-  // What lets the opponent win on top of it comes last; the middle takes part
-  // in the most lines.
+  // What lets the opponent win on top of it comes
+  // last; the middle takes part in the most lines.
   const score = column => 10 * Number(!helps(column)) - Math.abs(column - 3) + Math.random();
   return best(open, score);
 }
-// ------------------------------------------------------------
+// ---------------------------------------------------
 
 function openColumns() {
   return [...board.keys()].filter(column => board[column][ROWS - 1] === EMPTY);
@@ -39,7 +41,8 @@ function takeBack(column) {
   board[column][board[column].findLastIndex(cell => cell !== EMPTY)] = EMPTY;
 }
 
-// Whether a stone of this player in this column makes four in a row.
+// Whether a stone of this player in this column makes
+// four in a row.
 function wins(column, player) {
   const row = board[column].indexOf(EMPTY);
   const run = (right, up) => {
@@ -55,7 +58,8 @@ function wins(column, player) {
   return lines.some(([right, up]) => run(right, up) + 1 + run(-right, -up) >= 4);
 }
 
-// Whether the opponent wins in the same column after we have played there.
+// Whether the opponent wins in the same column after
+// we have played there.
 function helps(column) {
   drop(column, ME);
   const isOpen = board[column][ROWS - 1] === EMPTY;
@@ -70,8 +74,9 @@ function best(choices, score) {
   return scored.reduce((a, b) => (b[0] > a[0] ? b : a))[1];
 }
 
-// Reads the other player's column and drops it; false at the end of the game
-// (0, -1, -2 or -3) and of the input.
+// Reads the other player's column and drops it; false
+// at the end of the game (0, -1, -2 or -3) and of the
+// input.
 function hearMove() {
   const column = Number(readline() ?? 0) - 1;
   if (!openColumns().includes(column)) return false;

@@ -1,31 +1,37 @@
-// A Generals bot. It takes what it can, and sends its largest army out to do
-// so: write something better in choose().
+// A Generals bot. It takes what it can, and sends its
+// largest army out to do so: write something better
+// in choose().
 //
-// readline() returns the next line that the bot is sent, print() answers, and
-// console.error() is the bot's chat, which is shown beside the board and never
-// counts as a move.
+// readline() returns the next line that the bot is
+// sent, print() answers, and console.error() is the
+// bot's chat, which is shown beside the board and
+// never counts as a move.
 
 const EMPTY = 1, CITY = 2, CAPITAL = 3, MOUNTAIN = 4;
-const ALL = 1; // all of an army but one unit go; with 2, half of it
+// All of an army but one unit go; with 2, half of it.
+const ALL = 1;
 
-// ------------------------------------------------------------
-// CHOOSE YOUR MOVE HERE: return one of the moves; there is at least one. A move
-// has two cells, `from` and `to`. A cell has its row and its column, its kind
-// (see above), its owner (0: nobody) and its army; under fog only its kind is
-// known, CITY or MOUNTAIN being one. players[p - 1] has the army and the land
-// of player p; `me` is your number.
+// ---------------------------------------------------
+// CHOOSE YOUR MOVE HERE: return one of the moves;
+// there is at least one. A move has two cells, `from`
+// and `to`. A cell has its row and its column, its
+// kind (see above), its owner (0: nobody) and its
+// army; under fog only its kind is known, CITY or
+// MOUNTAIN being one. players[p - 1] has the army and
+// the land of player p; `me` is your number.
 function choose(moves, players, me) {
   const score = ({ from, to }) => {
     const force = from.army - 1;
     const isWon = to.owner !== me && to.isSeen && force > to.army;
     if (isWon && to.owner > 0) return 1000 + (to.kind === CAPITAL ? 1e6 : to.kind === CITY ? 500 : 0) + force;
     if (isWon) return (to.kind === CITY ? 800 : 400) + force;
-    // Among ourselves, the largest army wanders, and so finds what is not ours.
+    // Among ourselves, the largest army wanders, and
+    // so finds what is not ours.
     return to.owner === me ? force * Math.random() : -1;
   };
   return best(moves, score);
 }
-// ------------------------------------------------------------
+// ---------------------------------------------------
 
 // The one of these with the greatest score.
 function best(choices, score) {
@@ -37,8 +43,8 @@ function best(choices, score) {
   return chosen;
 }
 
-// Every move of an army of two or more to a cell beside it. All that borders on
-// your cells is seen.
+// Every move of an army of two or more to a cell
+// beside it. All that borders on your cells is seen.
 function legalMoves(board, me) {
   const moves = [];
   for (const row of board) for (const from of row) {
@@ -52,7 +58,7 @@ function legalMoves(board, me) {
   return moves;
 }
 
-// The numbers of the next line; none at the end of the input.
+// The next line's numbers; none at the input's end.
 function hear() {
   return (readline() ?? "").split(" ").filter(Boolean).map(Number);
 }
@@ -62,14 +68,15 @@ function times(count, make) {
   return Array.from({ length: count }, (_, nth) => make(nth));
 }
 
-// The cells under fog, which a turn's lines then describe.
+// Cells under fog; a turn's lines then describe them.
 function makeBoard(rows, columns) {
   const cell = (row, column) => ({ row, column, line: "", isSeen: false, kind: EMPTY, owner: 0, army: 0 });
   return times(rows, (row) => times(columns, (column) => cell(row + 1, column + 1)));
 }
 
-// A turn brings hundreds of cells, and the bank of time is small: most of it
-// goes into this. So only cells that have changed are looked at.
+// A turn brings hundreds of cells, and the bank of
+// time is small: most of it goes into this. So only
+// cells that have changed are looked at.
 function hearBoard(board) {
   for (const row of board) for (const cell of row) {
     const line = readline() ?? "0 2";
@@ -84,7 +91,8 @@ function hearBoard(board) {
 }
 
 function play() {
-  // Once: the size of the map, how many play, and which of them you are.
+  // Once: the size of the map, how many play, and
+  // which of them you are.
   const [rows, columns, count, me] = hear();
   const board = makeBoard(rows, columns);
   // With 0, or at the end of the input, it is over.

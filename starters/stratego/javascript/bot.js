@@ -1,25 +1,30 @@
-// A Stratego bot. It remembers which enemies it has met, attacks those it
-// beats, and sends its cheap pieces to meet the others: write something better
+// A Stratego bot. It remembers which enemies it has
+// met, attacks those it beats, and sends its cheap
+// pieces to meet the others: write something better
 // in choose().
 //
-// readline() returns the next line that the bot is sent, print() answers, and
-// console.error() is the bot's chat, which is shown beside the board and never
-// counts as a move.
+// readline() returns the next line that the bot is
+// sent, print() answers, and console.error() is the
+// bot's chat, which is shown beside the board and
+// never counts as a move.
 
-// Your army as RED sees it: the first line stands at the top edge of the board,
-// the last one is the front. The pieces are 1 (marshal) to 9 (scout), s (spy),
-// B (bomb) and F (flag).
+// Your army as RED sees it: the first line stands at
+// the top edge of the board, the last one is the
+// front. The pieces are 1 (marshal) to 9 (scout), s
+// (spy), B (bomb) and F (flag).
 const ARMY = ["BFB887878B", "7B5B6s8B76", "6543592546", "9949919939"];
 
 const DIRECTIONS = { UP: [0, -1], DOWN: [0, 1], LEFT: [-1, 0], RIGHT: [1, 0] };
 const EMPTY = ".", ENEMY = "#", WATER = "+";
 const MOBILE = "123456789s";
 
-// ------------------------------------------------------------
-// CHOOSE YOUR MOVE HERE. A move has the piece, its place (x, y), a direction,
-// the number of steps, the place where it ends (toX, toY) and what stands
-// there: "." (empty) or "#" (an enemy). met(x, y) is the rank of an enemy that
-// you have met, undefined for others. Return one of the moves.
+// ---------------------------------------------------
+// CHOOSE YOUR MOVE HERE. A move has the piece, its
+// place (x, y), a direction, the number of steps, the
+// place where it ends (toX, toY) and what stands
+// there: "." (empty) or "#" (an enemy). met(x, y) is
+// the rank of an enemy that you have met, undefined
+// for others. Return one of the moves.
 function choose(moves, board, forward) {
   const score = move => {
     if (move.target === ENEMY) return attack(move.piece, met(move.toX, move.toY)) + Math.random();
@@ -31,11 +36,11 @@ function choose(moves, board, forward) {
 // How good it is to attack an enemy of this rank.
 function attack(piece, rank) {
   if (rank !== undefined) return beats(piece, rank) ? 20 : -20;
-  // Somebody has to find out who that is, or whether it is the flag: those of
-  // whom there are many.
+  // Somebody has to find out who that is, or whether
+  // it is the flag: those of whom there are many.
   return "6789".includes(piece) ? 10 : piece === "1" || piece === "s" ? -10 : -2;
 }
-// ------------------------------------------------------------
+// ---------------------------------------------------
 
 function beats(piece, rank) {
   if (rank === "F" || rank === "s" || (piece === "s" && rank === "1")) return true;
@@ -43,14 +48,15 @@ function beats(piece, rank) {
   return piece !== "s" && piece < rank;
 }
 
-// The ranks of the enemies that we have met, by their places.
+// The ranks of enemies that we have met, by place.
 const ranks = new Map();
 
 function met(x, y) {
   return ranks.get(`${x} ${y}`);
 }
 
-// What a line such as "4 6 UP KILLS 3 5" or "4 6 UP 3 OK" tells of the enemies.
+// What a line such as "4 6 UP KILLS 3 5" or "4 6 UP 3
+// OK" tells of the enemies.
 function remember(line, isOurs) {
   const [, x, y, direction, steps = "1", outcome, attacker, defender] =
     /^(\d+) (\d+) (UP|DOWN|LEFT|RIGHT)(?: (\d+))? ([A-Z]+)(?: (.) (.))?/.exec(line) ?? [];
@@ -71,8 +77,8 @@ function legalMoves(board) {
   board.forEach((row, y) => [...row].forEach((piece, x) => {
     if (!MOBILE.includes(piece)) return;
     for (const [direction, [right, down]] of Object.entries(DIRECTIONS)) {
-      // A scout goes as far as it can see, the others one step; an enemy is
-      // where either ends.
+      // A scout goes as far as it can see, the others
+      // one step; an enemy is where either ends.
       for (let steps = 1; steps <= (piece === "9" ? 9 : 1); steps += 1) {
         const [toX, toY] = [x + steps * right, y + steps * down];
         const target = board[toY]?.[toX] ?? WATER;
@@ -105,12 +111,14 @@ function isOver(line) {
 }
 
 function play() {
-  // Then the opponent's name, the width and the height of the board.
+  // Then the opponent's name, the width and the
+  // height of the board.
   const [colour] = hear().split(" ");
   if (isOver(colour)) return;
   const isRed = colour === "RED";
   (isRed ? ARMY : ARMY.toReversed()).forEach(row => print(row));
-  let line = hear(); // START, or the first move of RED and what came of it
+  // START, or RED's first move and what came of it.
+  let line = hear();
   while (!isOver(line)) {
     remember(line, false);
     const board = Array.from({ length: 10 }, hear);
