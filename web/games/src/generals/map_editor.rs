@@ -335,7 +335,8 @@ impl MapEditor {
         };
         let army = number(
             "Units in a city",
-            "units",
+            // The name says it: the fields below have no unit beside them.
+            "",
             "map-army",
             self.army.into(),
             (0.0, ARMY_MAX.into()),

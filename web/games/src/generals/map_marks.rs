@@ -6,18 +6,21 @@ use std::f64::consts::TAU;
 
 use botyard_web_ui::canvas::DrawFrame;
 
-use super::map_brush::{MapBrush, PixelSquare};
+use super::map_brush::{MapBrush, NUMBERS_FROM, PixelSquare};
 use super::planned_moves::PlannedMove;
 use super::visible_map::VisibleMap;
 
 /// The room for the numbers of rows left of the map, and of columns above it, in CSS pixels.
 pub const NUMBERS_ROOM: (f64, f64) = (20.0, 16.0);
-/// How far apart the numbers of rows or columns are at least, in CSS pixels; that of the first may
-/// be nearer to the second.
-const NUMBERS_APART: f64 = 24.0;
+/// How far apart the numbers of rows or columns are at least, in CSS pixels: those of three digits
+/// are wider. Where they are far from each other, that of the first may be nearer to the second.
+const NUMBERS_APART: f64 = 20.0;
+const LONG_NUMBERS_APART: f64 = 28.0;
 /// Their size, and how far they are from the map.
 const NUMBERS_SIZE: f64 = 11.0;
 const NUMBERS_GAP: f64 = 4.0;
+/// How much wider the dark rim of a mark is than the mark, in CSS pixels.
+const RIM: f64 = 2.5;
 
 /// What lies over the cells.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -48,7 +51,7 @@ impl MapBrush<'_> {
         frame.clear();
         self.context.set_line_cap("round");
         self.context.set_line_join("round");
-        self.numbers();
+        self.numbers(picture);
         frame.within_map(|| self.marks_on_cells(marks, picture));
     }
 
@@ -74,15 +77,16 @@ impl MapBrush<'_> {
 
     /// The numbers of rows and columns, as the protocol counts them, beside the map: over its cells
     /// they would cover armies.
-    fn numbers(&self) {
+    fn numbers(&self, picture: &VisibleMap) {
         let scale = self.camera.scale();
+        let [row_step, column_step] = [picture.rows(), picture.columns()].map(|count| numbers_step(count, scale));
         let (rows, columns) = self.camera.seen();
         let (left, top) = self.camera.corner(rows.start, columns.start);
         let (left, top) = (left.max(NUMBERS_ROOM.0), top.max(NUMBERS_ROOM.1));
         self.set_font((NUMBERS_SIZE * self.ratio) as u32);
         self.context.set_fill_style_str(&self.palette.number);
         self.context.set_text_align("right");
-        for row in rows.filter(|&row| is_numbered(row, scale)) {
+        for row in rows.filter(|&row| is_numbered(row, row_step)) {
             let middle = self.camera.corner(row, 0).1 + scale / 2.0;
             if middle >= top {
                 self.number(row, left - NUMBERS_GAP, middle);
@@ -90,7 +94,7 @@ impl MapBrush<'_> {
         }
         self.context.set_text_align("center");
         self.context.set_text_baseline("bottom");
-        for column in columns.filter(|&column| is_numbered(column, scale)) {
+        for column in columns.filter(|&column| is_numbered(column, column_step)) {
             let middle = self.camera.corner(0, column).0 + scale / 2.0;
             if middle >= left {
                 self.number(column, middle, top - NUMBERS_GAP / 2.0);
@@ -103,15 +107,19 @@ impl MapBrush<'_> {
         self.text(&(index + 1).to_string(), x * self.ratio, y * self.ratio);
     }
 
-    /// From the middle of one cell to just inside the next.
+    /// From one cell over the line to the next. Where armies are written, it ends before them, and in
+    /// small cells its rim is thinner; where they are not, it is as long as there is room.
     fn arrow(&self, from: usize, to: usize, columns: usize) {
         let (from, to) = (self.square(from, columns, 0.0), self.square(to, columns, 0.0));
         let ((x, y), (end_x, end_y)) = (from.at(0.5, 0.5), to.at(0.5, 0.5));
         let (right, down) = (end_x - x, end_y - y);
         let place = |along: f64, aside: f64| (x + along * right - aside * down, y + along * down + aside * right);
-        let shaft = [place(0.26, 0.0), place(0.74, 0.0)];
-        let head = [place(0.56, 0.15), place(0.76, 0.0), place(0.56, -0.15)];
-        self.outlined(from.side() * 0.09, || {
+        let is_among_armies = self.camera.scale() >= NUMBERS_FROM;
+        let [start, barbs, end] = if is_among_armies { [0.32, 0.48, 0.63] } else { [0.26, 0.56, 0.76] };
+        let shaft = [place(start, 0.0), place(end - 0.02, 0.0)];
+        let head = [place(barbs, 0.14), place(end, 0.0), place(barbs, -0.14)];
+        let width = 0.08 * from.side();
+        self.outlined(width, width.clamp(self.ratio, RIM * self.ratio), || {
             self.line(&shaft);
             self.line(&head);
         });
@@ -138,7 +146,8 @@ impl MapBrush<'_> {
         let inset = 1.5 * self.ratio;
         let (right, down) = (square.width - 2.0 * inset, square.height - 2.0 * inset);
         let width = if armed { 3.0 } else { 2.0 } * self.ratio;
-        self.outlined(width, || self.context.rect(square.x + inset, square.y + inset, right, down));
+        let rim = RIM * self.ratio;
+        self.outlined(width, rim, || self.context.rect(square.x + inset, square.y + inset, right, down));
         if armed {
             self.context.begin_path();
             // It fails only for a negative radius.
@@ -159,13 +168,13 @@ impl MapBrush<'_> {
         self.text("½", x, y);
     }
 
-    /// Strokes a path twice, so that it is seen on every colour.
-    fn outlined(&self, width: f64, path: impl FnOnce()) {
+    /// Strokes a path twice, so that it is seen on every colour: its rim is this much wider.
+    fn outlined(&self, width: f64, rim: f64, path: impl FnOnce()) {
         let width = width.max(self.ratio);
         self.context.begin_path();
         path();
         self.context.set_stroke_style_str(&self.palette.edge);
-        self.context.set_line_width(width + 2.5 * self.ratio);
+        self.context.set_line_width(width + rim);
         self.context.stroke();
         self.context.set_stroke_style_str(&self.palette.mark);
         self.context.set_line_width(width);
@@ -173,12 +182,22 @@ impl MapBrush<'_> {
     }
 }
 
-/// Whether the row or column of this index has its number beside it: where cells are small, every
-/// second, fifth or tenth one has, and so on.
-fn is_numbered(index: usize, scale: f64) -> bool {
+/// How many of this many rows or columns share a number: where cells are small, every second, fifth
+/// or tenth one has its own, and so on.
+fn numbers_step(count: usize, scale: f64) -> usize {
+    // A single one needs no room for the next.
+    if count == 1 {
+        return 1;
+    }
+    let apart = if count < 100 { NUMBERS_APART } else { LONG_NUMBERS_APART };
     let steps = [1_u32, 2, 5, 10, 20, 50, 100, 200];
-    let step = steps.into_iter().find(|&step| f64::from(step) * scale >= NUMBERS_APART).unwrap_or(500);
-    index == 0 || (index + 1).is_multiple_of(step as usize)
+    steps.into_iter().find(|&step| f64::from(step) * scale >= apart).unwrap_or(500) as usize
+}
+
+/// Whether the row or column of this index has its number beside it. The first has where that is no
+/// step of another length among many: 1, 5, 10, but not 1, 2, 4.
+fn is_numbered(index: usize, step: usize) -> bool {
+    (index == 0 && step > 2) || (index + 1).is_multiple_of(step)
 }
 
 #[cfg(test)]
@@ -187,11 +206,16 @@ mod tests {
 
     #[test]
     fn numbers_of_rows_stay_apart() {
-        let numbered = |scale| (0..60).filter(|&row| is_numbered(row, scale)).map(|row| row + 1).collect::<Vec<_>>();
-        assert_eq!(numbered(24.0), (1..=60).collect::<Vec<_>>());
-        assert_eq!(numbered(12.0)[..4], [1, 2, 4, 6]);
-        assert_eq!(numbered(2.4), [1, 10, 20, 30, 40, 50, 60]);
-        assert_eq!(numbered(0.1), [1]);
+        let numbered = |count, scale| {
+            let step = numbers_step(count, scale);
+            (0..count).filter(|&row| is_numbered(row, step)).map(|row| row + 1).collect::<Vec<_>>()
+        };
+        assert_eq!(numbered(60, 20.0), (1..=60).collect::<Vec<_>>());
+        // From the first number on, by the same step.
+        assert_eq!(numbered(12, 12.0), [2, 4, 6, 8, 10, 12]);
+        assert_eq!(numbered(60, 2.4), [1, 10, 20, 30, 40, 50, 60]);
+        assert_eq!((numbered(60, 0.1), numbered(1, 0.1)), (vec![1], vec![1]));
+        assert_eq!(numbered(100, 20.0)[..3], [2, 4, 6], "numbers of three digits are wider");
     }
 
     #[test]
