@@ -232,7 +232,9 @@ impl BitMartyrMatch {
         })
     }
 
-    /// The teams: colour, letter and number of units; a click highlights a team.
+    /// The teams: colour, letter and number of units; a click highlights a team. Beside a turn in the
+    /// list of moves stand the units that got its orders: those before it, and not those that are
+    /// left after it.
     fn legend(&self, context: &Context<Self>) -> Html {
         let team = |index: usize| {
             let seat = Seat::new(index);
@@ -246,8 +248,18 @@ impl BitMartyrMatch {
                 </button>
             }
         };
-        let teams = 0..context.props().position.seats();
-        html! { <div class="bitmartyr-teams" role="group" aria-label="Teams">{ for teams.map(team) }</div> }
+        let position = &context.props().position;
+        let heading = match position.turn() {
+            0 => "Units at the start".to_owned(),
+            turn => format!("Units after turn {turn}"),
+        };
+        html! {
+            <div class="bitmartyr-legend">
+                <p class="hint" data-testid="counted">{ heading }</p>
+                <div class="bitmartyr-teams" role="group" aria-label="Teams">{ for (0..position.seats()).map(team) }</div>
+                <p class="hint">{ "Moves count the units before their turn." }</p>
+            </div>
+        }
     }
 
     /// What the brightness means, and a button for the colours of the original.
@@ -277,7 +289,8 @@ impl BitMartyrMatch {
             return html! { <p {class}>{ words }</p> };
         };
         let unit = self.board.unit(cell);
-        let said = answer(&props.position, &props.next, cell).map(|answer| said(&answer, props.settings.missing));
+        let said =
+            answer(&props.position, &props.next, cell).map(|answer| answer_text(&answer, props.settings.missing));
         part(Lens {
             words: words::cell(&self.board, cell).into(),
             sight: unit.map(|unit| self.board.around(unit.team, cell)),
@@ -290,7 +303,7 @@ impl BitMartyrMatch {
 }
 
 /// What a unit was told, in a sentence.
-fn said(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
+fn answer_text(answer: &UnitAnswer, missing: MissingOrder) -> AttrValue {
     match answer {
         UnitAnswer::Awaited => "Its bot has not answered yet.".into(),
         UnitAnswer::Over => "The match is over: its bot is no longer asked.".into(),

@@ -104,7 +104,7 @@ impl Component for GeneralsMatch {
             GeneralsBoardMessage::Tap(cell) => {
                 match self.person {
                     Some(person) => self.orders.click(cell, &self.picture, person),
-                    None => self.orders.look(cell),
+                    None => self.orders.toggle_cursor(cell),
                 }
                 self.speak();
             }

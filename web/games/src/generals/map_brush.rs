@@ -12,7 +12,7 @@ use super::visible_map::{CellGround, VisibleCell, VisibleMap};
 use botyard_picture::games::generals::{CROWN, PEAKS, TOWER, short};
 
 /// Below this size of a cell, in CSS pixels, there is no room for numbers.
-const NUMBERS_FROM: f64 = 11.0;
+pub(super) const NUMBERS_FROM: f64 = 11.0;
 /// Below this size a crown leaves no room for a number.
 const CROWNS_SHARE_FROM: f64 = 24.0;
 /// Below this size, lines between cells would cover most of the map.
@@ -65,7 +65,7 @@ const MOUNTAIN: usize = COLOURS + 2;
 const FOG: usize = COLOURS + 3;
 const LOOKS: usize = COLOURS + 4;
 
-fn look(cell: VisibleCell) -> usize {
+fn cell_look(cell: VisibleCell) -> usize {
     match (cell.ground, cell.owner) {
         (CellGround::Mountain, _) => MOUNTAIN,
         (CellGround::Fog | CellGround::Obstacle, _) => FOG,
@@ -115,7 +115,7 @@ impl<'a> MapBrush<'a> {
 
     fn grounds(&self, placed: &[(VisibleCell, PixelSquare)]) {
         let mut piles: [Vec<PixelSquare>; LOOKS] = Default::default();
-        placed.iter().for_each(|&(cell, square)| piles[look(cell)].push(square));
+        placed.iter().for_each(|&(cell, square)| piles[cell_look(cell)].push(square));
         for (look, pile) in piles.iter().enumerate().filter(|(_, pile)| !pile.is_empty()) {
             self.context.set_fill_style_str(self.fill(look));
             self.context.begin_path();
@@ -149,7 +149,7 @@ impl<'a> MapBrush<'a> {
         };
         let marked: Vec<_> = placed.iter().filter(marked).collect();
         for colour_ in 0..COLOURS {
-            let mut of_colour = marked.iter().filter(|(cell, _)| look(*cell) == colour_).peekable();
+            let mut of_colour = marked.iter().filter(|(cell, _)| cell_look(*cell) == colour_).peekable();
             if of_colour.peek().is_none() {
                 continue;
             }
@@ -207,7 +207,7 @@ impl<'a> MapBrush<'a> {
         for look_ in 0..=CITY {
             self.context.set_stroke_style_str(self.ink(look_));
             self.context.begin_path();
-            let is_its = |cell: VisibleCell| cell.ground == CellGround::City && look(cell) == look_;
+            let is_its = |cell: VisibleCell| cell.ground == CellGround::City && cell_look(cell) == look_;
             placed.iter().filter(|(cell, _)| is_its(*cell)).for_each(|&(_, square)| self.outline(square, &TOWER));
             self.context.stroke();
         }
@@ -217,12 +217,12 @@ impl<'a> MapBrush<'a> {
     fn crowns(&self, placed: &[(VisibleCell, PixelSquare)]) {
         let shares = self.camera.scale() >= CROWNS_SHARE_FROM;
         // Where it is in the cell: left, top, width, height.
-        let (left, top, width, height) = if shares { (0.12, 0.05, 0.76, 0.53) } else { (0.08, 0.10, 0.84, 0.80) };
+        let (left, top, width, height) = if shares { (0.08, 0.02, 0.84, 0.60) } else { (0.08, 0.10, 0.84, 0.80) };
         let shape = CROWN.map(|(x, y)| (left + x * width, top + y * height));
         for look_ in 0..=OPEN {
             let capitals: Vec<_> = placed
                 .iter()
-                .filter(|(cell, _)| cell.ground == CellGround::Capital && look(*cell) == look_)
+                .filter(|(cell, _)| cell.ground == CellGround::Capital && cell_look(*cell) == look_)
                 .copied()
                 .collect();
             self.shapes(&capitals, CellGround::Capital, self.ink(look_), |brush, square| brush.outline(square, &shape));
@@ -231,7 +231,7 @@ impl<'a> MapBrush<'a> {
     }
 
     fn letters(&self, placed: &[(VisibleCell, PixelSquare)], shares: bool) {
-        let (middle, share) = if shares { (0.40, 0.30) } else { (0.62, 0.46) };
+        let (middle, share) = if shares { (0.42, 0.36) } else { (0.62, 0.46) };
         let capitals = placed.iter().filter(|(cell, _)| cell.ground == CellGround::Capital);
         for (owner, square) in capitals.filter_map(|(cell, square)| Some((cell.owner?, square))) {
             let (x, y) = square.at(0.5, middle);
@@ -251,15 +251,15 @@ impl<'a> MapBrush<'a> {
             let is_crowned = cell.ground == CellGround::Capital;
             let is_written = (cell.army > 0 || cell.owner.is_some()) && (!is_crowned || scale >= CROWNS_SHARE_FROM);
             let text = is_written.then(|| short(cell.army))?;
-            let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.8 } else { 1.0 };
+            let share = [0.46, 0.46, 0.46, 0.40, 0.33][text.len().min(4)] * if is_crowned { 0.78 } else { 1.0 };
             let middle = match cell.ground {
-                CellGround::Capital => 0.79,
+                CellGround::Capital => 0.81,
                 // Within the tower.
                 CellGround::City => 0.58,
                 _ => 0.53,
             };
             let (x, y) = square.at(0.5, middle);
-            Some(CellLabel { ink: look(cell), size: (share * square.side()) as u32, text, x, y })
+            Some(CellLabel { ink: cell_look(cell), size: (share * square.side()) as u32, text, x, y })
         };
         // There are so few groups that the code of a sort would weigh more than looking for each
         // one's.

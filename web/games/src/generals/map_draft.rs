@@ -193,7 +193,7 @@ mod tests {
         MapDraft::from_map(&map.parse().expect("a map"))
     }
 
-    fn said(draft: &MapDraft) -> Vec<String> {
+    fn remark_texts(draft: &MapDraft) -> Vec<String> {
         draft.remarks(&(2..=8)).into_iter().map(|remark| remark.text).collect()
     }
 
@@ -220,7 +220,7 @@ mod tests {
         map.resize(3, 4);
         assert_eq!(map.map(&(2..=8)).expect("a map").to_string(), "3 4 2\n3 1 4 1\n1 1 3 1\n1 1 1 1\n");
         map.resize(2, 2);
-        assert_eq!(said(&map), ["A match needs 2 to 8 capitals; the map has one."]);
+        assert_eq!(remark_texts(&map), ["A match needs 2 to 8 capitals; the map has one."]);
         map.undo();
         map.undo();
         assert_eq!(map.map(&(2..=8)).expect("a map").to_string(), "2 3 2\n3 1 4\n1 1 3\n");
@@ -231,14 +231,14 @@ mod tests {
     #[test]
     fn a_map_is_looked_over() {
         assert_eq!(
-            said(&draft("1 5 2 3 1 1 1 3")),
+            remark_texts(&draft("1 5 2 3 1 1 1 3")),
             [
                 "The nearest capitals are 4 steps apart.",
                 "Within 2 steps of a capital: 3 open cells, 0 cities (unfairness 0 %)."
             ]
         );
         assert_eq!(
-            said(&draft("1 5 2 3 1 4 1 3"))[..2],
+            remark_texts(&draft("1 5 2 3 1 4 1 3"))[..2],
             [
                 "Mountains divide the map: some ground cannot be reached.",
                 "Some capitals are connected only through cities, or not at all."
@@ -246,6 +246,6 @@ mod tests {
         );
         let mut none = draft("1 2 2 3 3");
         [0, 1].into_iter().for_each(|cell| none.paint(cell, Tile::Empty));
-        assert_eq!(said(&none), ["No cell is a capital."]);
+        assert_eq!(remark_texts(&none), ["No cell is a capital."]);
     }
 }

@@ -71,8 +71,8 @@ impl PlannedMoves {
         self.disarm();
     }
 
-    /// Moves the cursor to a cell, or removes it.
-    pub fn look(&mut self, cell: usize) {
+    /// Moves the cursor to a cell, or removes it from there.
+    pub fn toggle_cursor(&mut self, cell: usize) {
         let cursor = Some(cell).filter(|_| self.cursor != Some(cell));
         *self = Self { cursor, ..Self::default() };
     }

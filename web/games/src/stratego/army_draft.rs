@@ -81,7 +81,7 @@ impl ArmyDraft {
         self.places.get_mut(row).map(|row| &mut row[square.x()])
     }
 
-    fn put(&mut self, square: Square, rank: Option<Rank>) {
+    fn set_rank(&mut self, square: Square, rank: Option<Rank>) {
         if let Some(place) = self.place(square) {
             *place = rank;
         }
@@ -89,8 +89,8 @@ impl ArmyDraft {
 
     fn swap(&mut self, one: Square, other: Square) {
         let (first, second) = (self.rank(one), self.rank(other));
-        self.put(one, second);
-        self.put(other, first);
+        self.set_rank(one, second);
+        self.set_rank(other, first);
     }
 }
 
@@ -163,8 +163,8 @@ impl Reducible for SetupEditor {
                 next.choose(to);
                 next.hand = None;
             }
-            SetupAction::Put(square, rank) => next.put(rank, square),
-            SetupAction::Remove(square) => next.draft.put(square, None),
+            SetupAction::Put(square, rank) => next.place_rank(rank, square),
+            SetupAction::Remove(square) => next.draft.set_rank(square, None),
             SetupAction::LetGo => next.hand = None,
             SetupAction::Take(draft) => next = Self { draft, hand: None, said: None },
             SetupAction::Say(what) => next.said = Some(what),
@@ -184,12 +184,12 @@ impl SetupEditor {
             (Some(hand), spot) if hand == spot => self.hand = None,
             (Some(DragSpot::Square(from)), DragSpot::Square(to)) => self.move_on(from, to),
             (Some(DragSpot::Heap(rank)), DragSpot::Square(to)) => {
-                self.put(rank, to);
+                self.place_rank(rank, to);
                 // The next of the same rank is often wanted next.
                 self.hand = self.hand.filter(|_| self.draft.left(rank) > 0);
             }
             (Some(DragSpot::Square(from)), DragSpot::Heap(_) | DragSpot::Tray) => {
-                self.draft.put(from, None);
+                self.draft.set_rank(from, None);
                 self.hand = None;
             }
             (_, spot) => self.take(spot),
@@ -208,13 +208,13 @@ impl SetupEditor {
         }
     }
 
-    fn put(&mut self, rank: Rank, square: Square) {
+    fn place_rank(&mut self, rank: Rank, square: Square) {
         if !self.draft.is_home(square) {
             self.say_home();
         } else if self.draft.rank(square) != Some(rank) && self.draft.left(rank) == 0 {
             self.said = Some(SetupNotice::NoneLeft(rank));
         } else {
-            self.draft.put(square, Some(rank));
+            self.draft.set_rank(square, Some(rank));
         }
     }
 

@@ -80,7 +80,7 @@ fn dispatch<T: 'static>(
 fn seeing(props: &Props, draft: &ArmyDraft) -> SeenBoard {
     let mut seeing = SeenBoard::new(&props.position, Some(props.actor));
     for square in Square::all().filter(|&square| draft.is_home(square)) {
-        seeing.put(square, draft.rank(square).map(|rank| SeenPiece::open(draft.colour(), rank)));
+        seeing.set_face(square, draft.rank(square).map(|rank| SeenPiece::open(draft.colour(), rank)));
     }
     seeing
 }

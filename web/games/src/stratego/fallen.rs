@@ -25,13 +25,13 @@ pub fn army(position: &Stratego, colour: Colour) -> Html {
     let lost = Rank::ALL.into_iter().filter(|rank| fallen[rank.index()] > 0);
     html! {
         <section class="stratego-fallen" aria-label={format!("Lost by {name}")} data-testid={format!("fallen-{name}")}>
-            <h2>{ format!("{name} has lost ") }<span>{ said(count, worth(position, colour)) }</span></h2>
+            <h2>{ format!("{name} has lost ") }<span>{ loss_text(count, worth(position, colour)) }</span></h2>
             <ul>{ for lost.map(|rank| heap(colour, rank, fallen[rank.index()])) }</ul>
         </section>
     }
 }
 
-fn said(count: u32, worth: u32) -> String {
+fn loss_text(count: u32, worth: u32) -> String {
     match count {
         0 => "nothing".to_owned(),
         1 => format!("1 piece, worth {worth}"),

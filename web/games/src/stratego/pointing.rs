@@ -113,7 +113,7 @@ mod tests {
         Square::new(x, y).expect("on the board")
     }
 
-    fn said(hand: Option<(i32, i32)>, square: (i32, i32)) -> String {
+    fn meaning_text(hand: Option<(i32, i32)>, square: (i32, i32)) -> String {
         match meaning(&begun(), hand.map(|(x, y)| at(x, y)), at(square.0, square.1)) {
             PointMeaning::Take(square) => format!("take {} {}", square.x(), square.y()),
             PointMeaning::LetGo => "let go".to_owned(),
@@ -138,7 +138,7 @@ mod tests {
             (Some((3, 3)), (4, 4), "Pieces move along their column or row."),
             (Some((0, 3)), (0, 0), "Bombs and flags do not move."),
         ] {
-            assert_eq!(said(hand, square), meant, "{hand:?} to {square:?}");
+            assert_eq!(meaning_text(hand, square), meant, "{hand:?} to {square:?}");
         }
     }
 

@@ -76,7 +76,7 @@ impl SeenBoard {
     }
 
     /// Puts something else on a square: an army that is only being set up.
-    pub fn put(&mut self, square: Square, face: Option<SeenPiece>) {
+    pub fn set_face(&mut self, square: Square, face: Option<SeenPiece>) {
         self.cells[square.index()] = face.map_or(SeenSquare::Empty, SeenSquare::Piece);
     }
 

@@ -26,7 +26,7 @@ impl<T> Default for PerGame<T> {
 }
 
 impl<T> PerGame<T> {
-    fn put(&mut self, game: &'static str, thing: T) {
+    fn insert(&mut self, game: &'static str, thing: T) {
         self.take(game);
         self.0.push((game, thing));
     }
@@ -61,7 +61,7 @@ impl PausedMatches {
 
     /// Keeps a match in place of one of the same game.
     pub(super) fn put_match(&mut self, game: &'static str, earlier: ResumePoint) {
-        self.matches.put(game, earlier);
+        self.matches.insert(game, earlier);
     }
 }
 
@@ -79,7 +79,7 @@ impl PageState {
     /// Keeps a person's match so that it can be continued.
     pub(super) fn put_match_aside(&mut self) {
         if self.could_go_on() {
-            self.aside.matches.put(self.game_ui.name(), self.shown_match.so_far());
+            self.aside.matches.insert(self.game_ui.name(), self.shown_match.so_far());
         }
     }
 
@@ -99,7 +99,7 @@ impl PageState {
             let fresh = || (BotLibrary::new(game_ui.bots()), Lineup::of_bots(game_ui, seed));
             let (mut library, lineup) = self.aside.games.take(game_ui.name()).unwrap_or_else(fresh);
             library.update(LibraryMessage::Stored(build));
-            self.aside.games.put(game_ui.name(), (library, lineup));
+            self.aside.games.insert(game_ui.name(), (library, lineup));
         }
     }
 
@@ -115,7 +115,7 @@ impl PageState {
         let (mut left, lineup) =
             (std::mem::replace(&mut self.library, library), std::mem::replace(&mut self.setup.lineup, lineup));
         left.drop_requests();
-        self.aside.games.put(self.game_ui.name(), (left, lineup));
+        self.aside.games.insert(self.game_ui.name(), (left, lineup));
         self.game_ui = game_ui;
     }
 

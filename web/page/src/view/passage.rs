@@ -8,7 +8,7 @@ use yew::{Html, classes, html};
 const SHOWN: usize = 4_000;
 
 /// A passage with the name of its stream.
-pub(super) fn said(passage: &Passage) -> Html {
+pub(super) fn passage_view(passage: &Passage) -> Html {
     let (class, name) = match passage.stream {
         Stream::Stdin => ("read", "read"),
         Stream::Stdout => ("printed", "printed"),

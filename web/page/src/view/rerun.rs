@@ -5,7 +5,7 @@ use botyard_web_messages::BotKey;
 use botyard_web_ui::{Part, Select};
 use yew::{Html, html};
 
-use super::passage::said;
+use super::passage::passage_view;
 use super::{Send, curve};
 use crate::message::{Message, RerunMessage};
 use crate::state::{AnswerView, RerunView};
@@ -60,7 +60,7 @@ fn answer(answer: &AnswerView) -> Html {
             <h2>{ &answer.name }</h2>
             <p>{ &answer.words }</p>
             <p class="hint">{ curve::words(answer.used) }</p>
-            { for answer.passages.iter().map(|passage| said(passage)) }
+            { for answer.passages.iter().map(|passage| passage_view(passage)) }
         </section>
     }
 }

@@ -77,7 +77,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
     }
 
     /// Moves the view; returns whether a button that moves it may have reached its limit.
-    pub fn look(&self, change: impl FnOnce(&mut Camera)) -> bool {
+    pub fn change_view(&self, change: impl FnOnce(&mut Camera)) -> bool {
         let ends = |camera: &Camera| (camera.is_whole(), camera.is_closest());
         let mut state = self.0.borrow_mut();
         let before = state.camera;
@@ -125,7 +125,7 @@ impl<S: CanvasDrawing> CanvasContext<S> {
         state.painted = None;
         drop(state);
         // In this very frame: a canvas that was given a size is empty.
-        let at_its_end = self.look(|camera| camera.resize(width, height));
+        let at_its_end = self.change_view(|camera| camera.resize(width, height));
         self.0.borrow_mut().paint();
         at_its_end
     }

@@ -149,7 +149,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
         let props = context.props();
         self.context.show(props.sketch.clone());
         if let Some(cell) = props.reveal.filter(|_| props.reveal != old.reveal) {
-            self.context.look(|camera| camera.reveal(cell));
+            self.context.change_view(|camera| camera.reveal(cell));
         }
         true
     }
@@ -161,7 +161,7 @@ impl<S: CanvasDrawing> Component for CanvasMap<S> {
                 self.hover(context.props(), place);
                 false
             }
-            MapViewMessage::View(view) => self.look(view),
+            MapViewMessage::View(view) => self.move_view(view),
             MapViewMessage::Looked => true,
             MapViewMessage::Resized => self.context.measure(),
             MapViewMessage::Recoloured => {
@@ -283,8 +283,8 @@ impl<S: CanvasDrawing> CanvasMap<S> {
                 }
                 false
             }
-            Gesture::Push(right, down) => self.context.look(|camera| camera.pan(right, down)),
-            Gesture::Pinch { factor, x, y, right, down } => self.context.look(|camera| {
+            Gesture::Push(right, down) => self.context.change_view(|camera| camera.pan(right, down)),
+            Gesture::Pinch { factor, x, y, right, down } => self.context.change_view(|camera| {
                 camera.pan(right, down);
                 camera.zoom(factor, x, y);
             }),
@@ -300,8 +300,8 @@ impl<S: CanvasDrawing> CanvasMap<S> {
         }
     }
 
-    fn look(&mut self, view: ViewMove) -> bool {
-        self.context.look(|camera| match view {
+    fn move_view(&mut self, view: ViewMove) -> bool {
+        self.context.change_view(|camera| match view {
             ViewMove::Zoom(factor) => {
                 let (width, height) = camera.room();
                 camera.zoom(factor, width / 2.0, height / 2.0);
@@ -354,7 +354,7 @@ fn turn<S: CanvasDrawing>(context: &CanvasContext<S>, event: &WheelEvent) -> boo
     event.prevent_default();
     // A pinch on a touchpad comes as a wheel with control held, in small steps.
     let speed = if event.ctrl_key() { 0.01 } else { 0.0018 };
-    context.look(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
+    context.change_view(|camera| camera.zoom((-turned * speed).exp(), event.offset_x().into(), event.offset_y().into()))
 }
 
 /// What is done with a key. Here and now: a message would be read when the browser has done its own

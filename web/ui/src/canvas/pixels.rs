@@ -16,7 +16,7 @@ extern "C" {
     type Surface;
 
     #[wasm_bindgen(method, catch, js_name = putImageData)]
-    fn put(this: &Surface, image: &ImageData, x: f64, y: f64) -> Result<(), JsValue>;
+    fn put_image_data(this: &Surface, image: &ImageData, x: f64, y: f64) -> Result<(), JsValue>;
 }
 
 /// Puts some rows of pixels (red, green, blue, opacity) on a canvas, which is as wide as `pixels`
@@ -28,5 +28,5 @@ pub fn put_pixels(context: &CanvasRenderingContext2d, pixels: &[u8], width: u32,
     let row = width as usize * 4;
     let (from, height) = (rows.start as f64, rows.len() as u32);
     let image = ImageData::new(Clamped(pixels.get(rows.start * row..rows.end * row)?), width, height).ok()?;
-    context.unchecked_ref::<Surface>().put(&image, 0.0, from).ok()
+    context.unchecked_ref::<Surface>().put_image_data(&image, 0.0, from).ok()
 }
