@@ -119,7 +119,8 @@ impl MapBrush<'_> {
         let shaft = [place(start, 0.0), place(end - 0.02, 0.0)];
         let head = [place(barbs, 0.14), place(end, 0.0), place(barbs, -0.14)];
         let width = 0.08 * from.side();
-        self.outlined(width, width.clamp(self.ratio, RIM * self.ratio), || {
+        // Not `clamp`, which brings the formatting of floats into the page's first program.
+        self.outlined(width, width.max(self.ratio).min(RIM * self.ratio), || {
             self.line(&shaft);
             self.line(&head);
         });
