@@ -36,6 +36,13 @@ pub trait Protocol: Game {
     /// Writes the words that this protocol uses for an action, without a newline. Replays keep a
     /// player's words only where they differ.
     fn write_canonical(action: &Self::Action, out: &mut Vec<u8>);
+
+    /// What there is of an answer that the rules accept although a part of it is missing, as in "1
+    /// action for 2 units"; `None` if it is complete. The match goes on with it, but a bot that
+    /// means well does not answer so.
+    fn describe_gap(_action: &Self::Action) -> Option<String> {
+        None
+    }
 }
 
 /// One seat's side of a protocol, in its style.

@@ -34,7 +34,8 @@ pub struct Case {
     pub replay: String,
 }
 
-/// What a bot has to do in a turn. A fault never passes, and neither does a run that fails.
+/// What a bot has to do in a turn. A fault never passes, and neither does a run that fails, or an
+/// answer that lacks a part.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
@@ -56,7 +57,7 @@ pub enum CaseError {
     #[error("invalid replay: {0}")]
     Replay(String),
     /// The match has no player with this number.
-    #[error("invalid seat {seat}: expected 1 to {seats}")]
+    #[error("invalid seat {seat}: expected {}", seat_numbers(*.seats))]
     Seat {
         /// The number of the player.
         seat: usize,
@@ -87,10 +88,24 @@ pub enum CaseError {
         /// Why not.
         why: String,
     },
+    /// A part of an action that is expected is missing.
+    #[error("`{words}` never passes: it has {gap}")]
+    Incomplete {
+        /// The words.
+        words: String,
+        /// What there is of it.
+        gap: String,
+    },
     /// A time that no answer can take.
     #[error("invalid within_ms {0}: expected a number above 0")]
     Time(String),
 }
+
+/// The numbers of the players of a match.
+fn seat_numbers(seats: usize) -> String {
+    if seats == 1 { "1".to_owned() } else { format!("1 to {seats}") }
+}
+
 impl Case {
     /// Keeps a turn of a match: the whole match before it, its settings, terms and seed, and what
     /// the others do in the same turn. The match is in the file form; what its bots read and said
@@ -237,21 +252,95 @@ mod tests {
         assert_eq!(explained(&[4, 4]).0, CaseVerdict::NotReached(2), "it was stopped");
     }
 
+    /// A match of BitMartyr of two turns: the first player has two units, which stay in the first
+    /// turn and do this in the second.
+    fn orders(second: &str) -> Value {
+        let turn = |seat: usize, action: &str| json!({"seat": seat, "action": action, "used_ns": 1_000_000});
+        json!({
+            "format": 1, "game": "bitmartyr", "settings": {"board": "E1E/2J", "duration": 2}, "seed": 5,
+            "turns": [turn(0, "00"), turn(1, "0"), turn(0, second), turn(1, "0")],
+            "players": [{"name": "a", "kind": "module"}, {"name": "b", "kind": "module"}],
+        })
+    }
+
+    fn keep_orders(second: &str, expect: Expectation) -> Result<Case, CaseError> {
+        Case::keep(orders(second), 1, 2, expect, String::new(), String::new())
+    }
+
+    fn ordered(action: &str) -> Turn<Value> {
+        Turn { seat: Seat::new(0), result: TurnResult::Action(json!(action)), words: None, used: MS }
+    }
+
     /// In BitMartyr a turn has an action for each unit whose run answered.
     #[test]
     fn a_turn_without_actions_is_called_nothing() {
-        let turn = |seat: usize, action: &str| json!({"seat": seat, "action": action, "used_ns": 1_000_000});
-        let replay = json!({
-            "format": 1, "game": "bitmartyr", "settings": {"board": "E3/3J", "duration": 2}, "seed": 5,
-            "turns": [turn(0, "0"), turn(1, "0"), turn(0, "0"), turn(1, "0")],
-            "players": [{"name": "a", "kind": "module"}, {"name": "b", "kind": "module"}],
-        });
-        let case = Case::keep(replay, 1, 2, Expectation::default(), String::new(), String::new()).expect("a case");
-        let open = case.open().expect("it can be judged");
-        let failed =
-            Turn { seat: Seat::new(0), result: TurnResult::Action(json!("")), words: None, used: Duration::ZERO };
-        let why = open.explain(&CaseVerdict::NotReached(0), &[failed]);
-        assert_eq!(why.as_deref(), Some("in turn 1 it played nothing (recorded: 0), so turn 2 was not reached"));
+        let open = keep_orders("00", Expectation::default()).and_then(|case| case.open()).expect("a case");
+        let why = open.explain(&CaseVerdict::NotReached(0), &[ordered("")]);
+        assert_eq!(why.as_deref(), Some("in turn 1 it played nothing (recorded: 00), so turn 2 was not reached"));
+    }
+
+    /// The rules have an order for a unit without one, so a bot that crashed used to pass.
+    #[test]
+    fn an_answer_that_lacks_a_part_never_passes() {
+        let not = Expectation { not: words(&["00"]), ..Expectation::default() };
+        for expect in [Expectation::default(), not] {
+            let open = keep_orders("00", expect).and_then(|case| case.open()).expect("a case");
+            for (action, verdict) in [
+                ("13", CaseVerdict::Pass),
+                ("--", CaseVerdict::Fail("it printed 0 actions for 2 units".to_owned())),
+                ("1-", CaseVerdict::Fail("it printed 1 action for 2 units".to_owned())),
+                ("-1", CaseVerdict::Fail("it printed 1 action for 2 units".to_owned())),
+            ] {
+                assert_eq!(open.judge_turn(&ordered(action)), verdict, "{action}");
+            }
+        }
+        let played = |second| {
+            let open = keep_orders(second, Expectation::default()).and_then(|case| case.open()).expect("a case");
+            open.played().map(str::to_owned)
+        };
+        assert_eq!(["00", "0-", "--"].map(played), [Some("00".to_owned()), None, None]);
+    }
+
+    #[test]
+    fn a_team_without_units_has_nothing_to_print() {
+        let mut replay = orders("00");
+        replay["settings"]["board"] = json!("E1E/3");
+        for turn in [1, 3] {
+            replay["turns"][turn]["action"] = json!("");
+        }
+        let case = Case::keep(replay, 2, 2, Expectation::default(), String::new(), String::new()).expect("a case");
+        let turn = Turn { seat: Seat::new(1), ..ordered("") };
+        assert_eq!(case.open().expect("it can be judged").judge_turn(&turn), CaseVerdict::Pass);
+    }
+
+    #[test]
+    fn expectations_without_a_meaning_are_refused() {
+        let one_of = |list| Expectation { one_of: words(list), ..Expectation::default() };
+        let not = |list| Expectation { not: words(list), ..Expectation::default() };
+        let refused = |expect| keep_orders("00", expect).expect_err("it is no case").to_string();
+        for expect in [one_of(&["0"]), not(&["0"]), not(&["11", "0"])] {
+            assert_eq!(refused(expect), "`0` cannot be played in this turn: orders: 1, units: 2");
+        }
+        assert_eq!(refused(one_of(&["0-"])), "`0-` never passes: it has 1 action for 2 units");
+        keep_orders("0-", not(&["0-"])).expect("forms of earlier versions began so");
+        // A bot can print what the rules refuse: that is a fault.
+        let full = replay(&[4, 4, 4, 4, 4, 4, 1]);
+        let keep_full = |expect| Case::keep(full.clone(), 1, 7, expect, String::new(), String::new());
+        keep_full(not(&["4"])).expect("a case");
+        let why = keep_full(one_of(&["4"])).expect_err("the column is full").to_string();
+        assert_eq!(why, "`4` cannot be played in this turn: that column is full");
+    }
+
+    #[test]
+    fn a_seat_of_one_has_no_range() {
+        let mut alone = orders("00");
+        alone["settings"]["board"] = json!("E1E/3");
+        alone["players"].as_array_mut().expect("a list").truncate(1);
+        let turns = alone["turns"].as_array_mut().expect("a list");
+        turns.retain(|turn| turn["seat"] == 0);
+        let case = Case::keep(alone, 1, 2, Expectation::default(), String::new(), String::new()).expect("a case");
+        let why = Case { seat: 2, ..case }.open().expect_err("there is one player").to_string();
+        assert_eq!(why, "invalid seat 2: expected 1");
     }
 
     #[test]

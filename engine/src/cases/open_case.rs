@@ -27,10 +27,13 @@ pub struct OpenCase {
     pub(super) match_spec: MatchSpec,
     pub(super) turns: Vec<Turn<Value>>,
     pub(super) rounds: StepPositions,
-    /// What was played, as an expectation names it; `None` if it was a fault.
+    /// What was played, as an expectation names it; `None` if it was a fault or not complete.
     pub(super) played: Option<String>,
     /// Writes an action of the game in the words of its protocol.
     pub(super) write_action: fn(&Value) -> String,
+    /// What there is of an action that is not complete, as in
+    /// [`describe_gap`](crate::codec::Protocol::describe_gap).
+    pub(super) describe_gap: fn(&Value) -> Option<String>,
 }
 
 /// What a bot's answer is worth.
@@ -65,7 +68,7 @@ impl OpenCase {
     }
 
     /// What the player has played in the record, as [`Expectation`](super::Expectation) names
-    /// actions; `None` if it was a fault.
+    /// actions; `None` if it was a fault or not complete: then a bot has to play at all.
     pub fn played(&self) -> Option<&str> {
         self.played.as_deref()
     }
@@ -138,6 +141,10 @@ impl OpenCase {
             TurnResult::Action(action) => action,
             TurnResult::Fault(fault) => return CaseVerdict::Fail(fault.sentence("the bot")),
         };
+        // The record need not say how a run ended: an uncaught error can be an exit status.
+        if let Some(gap) = (self.describe_gap)(action) {
+            return CaseVerdict::Fail(format!("it printed {gap}"));
+        }
         let played = (self.write_action)(action);
         if !self.one_of.is_empty() && !self.one_of.contains(action) {
             let expected: Vec<_> =

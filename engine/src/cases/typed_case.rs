@@ -29,7 +29,8 @@ impl Visitor for CheckCase<'_> {
         let typed = TypedCase::<G>::read(self.document, self.case)?;
         let Expectation { one_of, not, within_ms } = &self.case.expect;
         let read = |words: &String| typed.read_action(words);
-        let read_legal = |words: &String| read(words).and_then(|action| typed.check_legal(words, action));
+        let read_expected = |words: &String| typed.check_expected(words, read(words)?);
+        let read_forbidden = |words: &String| typed.check_forbidden(words, read(words)?);
         let within = within_ms.map(|ms| {
             let within = Duration::try_from_secs_f64(ms / 1e3).ok().filter(|within| !within.is_zero());
             within.ok_or_else(|| CaseError::Time(ms.to_string()))
@@ -37,17 +38,19 @@ impl Visitor for CheckCase<'_> {
         Ok(OpenCase {
             seat: typed.seat,
             index: typed.index,
-            one_of: one_of.iter().map(read_legal).collect::<Result<_, _>>()?,
-            not: not.iter().map(read).collect::<Result<_, _>>()?,
+            one_of: one_of.iter().map(read_expected).collect::<Result<_, _>>()?,
+            not: not.iter().map(read_forbidden).collect::<Result<_, _>>()?,
             within: within.transpose()?,
             match_spec: typed.match_spec(),
             turns: typed.record.replay().turns.iter().map(Turn::untyped).collect(),
             rounds: typed.record.rounds(),
             played: typed.played(),
             write_action: write_action::<G>,
+            describe_gap: describe_gap::<G>,
         })
     }
 }
+
 /// Cuts the match of a case after its turn.
 pub(super) struct CutAfter<'a> {
     pub(super) document: ReplayDocument,
@@ -93,11 +96,16 @@ impl<G: Playable> TypedCase<G> {
         Ok(Self { record, seat, index, end })
     }
 
+    /// How the seat's bot is talked to.
+    fn codec(&self) -> BotCodec<G> {
+        let replay = self.record.replay();
+        G::codec(&replay.settings, &replay.players, self.seat)
+    }
+
     /// Reads an action as the seat's bot would print it.
     fn read_action(&self, words: &str) -> Result<Value, CaseError> {
         let refused = |why: String| CaseError::Action { words: printable(words), why };
-        let replay = self.record.replay();
-        match G::codec(&replay.settings, &replay.players, self.seat) {
+        match self.codec() {
             BotCodec::Session(mut codec) => {
                 self.record.look_at(self.index, |game| codec.write_question(game.view(self.seat), &mut Vec::new()));
                 let mut inbox = Inbox::default();
@@ -120,11 +128,13 @@ impl<G: Playable> TypedCase<G> {
     }
 
     /// What the player has played, in words that [`Self::read_action`] reads; `None` if it was a
-    /// fault.
+    /// fault or not complete.
     fn played(&self) -> Option<String> {
-        let replay = self.record.replay();
-        let TurnResult::Action(action) = &replay.turns[self.index].result else { return None };
-        match G::codec(&replay.settings, &replay.players, self.seat) {
+        let TurnResult::Action(action) = &self.record.replay().turns[self.index].result else { return None };
+        if G::describe_gap(action).is_some() {
+            return None;
+        }
+        match self.codec() {
             BotCodec::Session(_) => Some(write_action::<G>(&value(action))),
             BotCodec::Question(_) => value(action).as_str().map(str::to_owned),
         }
@@ -139,6 +149,24 @@ impl<G: Playable> TypedCase<G> {
             seed: replay.seed,
             players: replay.players.clone(),
             terms: replay.terms,
+        }
+    }
+
+    /// The same action, if a bot that plays it can pass.
+    fn check_expected(&self, words: &str, action: Value) -> Result<Value, CaseError> {
+        let action = self.check_legal(words, action)?;
+        match describe_gap::<G>(&action) {
+            Some(gap) => Err(CaseError::Incomplete { words: printable(words), gap }),
+            None => Ok(action),
+        }
+    }
+
+    /// The same action, if a bot can answer so. What a session's bot prints can be illegal; the
+    /// answer of several runs always is an action that the rules accept.
+    fn check_forbidden(&self, words: &str, action: Value) -> Result<Value, CaseError> {
+        match self.codec() {
+            BotCodec::Session(_) => Ok(action),
+            BotCodec::Question(_) => self.check_legal(words, action),
         }
     }
 
@@ -159,4 +187,9 @@ fn write_action<G: Playable>(action: &Value) -> String {
         G::write_canonical(&action, &mut words);
     }
     String::from_utf8_lossy(&words).into_owned()
+}
+
+/// What there is of an action that is not complete.
+fn describe_gap<G: Playable>(action: &Value) -> Option<String> {
+    serde_json::from_value(action.clone()).ok().and_then(|action| G::describe_gap(&action))
 }

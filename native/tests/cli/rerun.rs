@@ -272,6 +272,38 @@ fn a_run_that_fails_passes_no_case() {
     assert!(now.is_some_and(|line| line.contains(" (a run failed: ")), "{ran:?}");
 }
 
+/// The rules have an order for a unit without one, so a bot that printed nothing used to pass.
+#[test]
+fn too_few_actions_pass_no_case() {
+    for missing in ["die", "stay"] {
+        let dir = TestDir::new();
+        let play = ["play", "bitmartyr", "builtin:random", "builtin:scared", "--board", "E3E/5/2J2", "-q"];
+        let play = [&play[..], &["--duration", "2", "--missing", missing, "--save", "lost.json"]].concat();
+        dir.run(&play).stdout(0);
+        let case = ["case", "lost.json", "--seat", "1", "--turn", "1", "--file", "cases.toml"];
+        dir.run(&[&case[..], &["--no-fault"]].concat()).stdout(0);
+        for option in ["--not", "--one-of"] {
+            let complaint = dir.run(&[&case[..], &[option, "0"]].concat()).complaint(2);
+            assert!(complaint.contains("`0` cannot be played in this turn: orders: 1, units: 2"), "{complaint}");
+        }
+        let bots = [
+            dir.script("silent.sh", ":"),
+            dir.script("error.sh", "echo 'Error: third' >&2\nexit 1"),
+            dir.script("half.sh", "echo 0"),
+            dir.script("status.sh", "echo 00\nexit 1"),
+        ];
+        let check = ["check", "--cases", "cases.toml"];
+        let ran = dir.run(&[&check[..], &bots.each_ref().map(String::as_str)].concat());
+        let verdicts: Vec<_> = ran.stdout.lines().nth(1).unwrap_or_default().split_whitespace().rev().take(4).collect();
+        assert_eq!((ran.status, &verdicts[..]), (4, &["pass", "FAIL", "FAIL", "FAIL"][..]), "{ran:?}");
+        for told in
+            [": it printed 0 actions for 2 units\n  stderr: Error: third\n", ": it printed 1 action for 2 units\n"]
+        {
+            assert!(ran.stdout.contains(told), "{told}: {ran:?}");
+        }
+    }
+}
+
 /// Two setups are one word to people: what differs is shown as files have it.
 #[test]
 fn answers_that_are_described_alike_are_shown_in_full() {

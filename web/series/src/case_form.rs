@@ -186,6 +186,22 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn where_an_action_was_missing_the_bot_has_to_play_at_all() {
+        let replay = |action: &str| {
+            json!({
+                "format": 1, "game": "bitmartyr", "settings": {"board": "E1E/3", "duration": 1}, "seed": 5,
+                "players": [{"name": "a", "kind": "module"}], "turns": [{"seat": 0, "action": action}],
+            })
+        };
+        let form = CaseForm::new(replay("0-"), 1, 1, None).expect("there is such a turn");
+        assert_eq!(form.make_case(form.name()).expect("it can be kept").expect, Expectation::default());
+        let mut form = CaseForm::new(replay("00"), 1, 1, None).expect("there is such a turn");
+        form.change("case-actions", "0");
+        let refused = "Cannot keep this: `0` cannot be played in this turn: orders: 1, units: 2.";
+        assert_eq!(form.make_case(form.name()), Err(refused.to_owned()));
+    }
+
+    #[test]
     fn other_things_can_be_expected() {
         let mut form = form();
         for (name, value) in [

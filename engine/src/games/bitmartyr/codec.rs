@@ -40,6 +40,14 @@ impl Protocol for BitMartyr {
     fn write_canonical(orders: &Orders, out: &mut Vec<u8>) {
         out.extend(orders.iter().map_while(|order| (order != Order::Missing).then_some(b'0' + order as u8)));
     }
+
+    /// The rules have an order for a unit without one, which hides a bot that crashes or prints
+    /// something else.
+    fn describe_gap(orders: &Orders) -> Option<String> {
+        let (given, units) = (orders.iter().filter(|&order| order != Order::Missing).count(), orders.len());
+        let plural = |count| if count == 1 { "" } else { "s" };
+        (given < units).then(|| format!("{given} action{} for {units} unit{}", plural(given), plural(units)))
+    }
 }
 
 impl QuestionCodec<BitMartyr> for BitMartyrCodec {
