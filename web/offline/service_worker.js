@@ -3,7 +3,8 @@
 //
 // VERSION  text   names what is kept FILES    names  what every visit may need: it is kept when
 // this worker is installed OTHERS   names  bots, the manual, what few browsers need: each is kept
-// when it was asked for, when a visitor is at its game, or at once where this browser needs it
+// when it was asked for, when a visitor is at its game, or at once where this browser needs it or
+// an earlier version has kept it
 //
 // A new version is fetched beside the old one and waits until no tab shows the old one, or the
 // visitor asks for it. Answers to nothing but the page's own files, and never asks another host.
@@ -19,7 +20,9 @@ const PAGE = registration.scope;
 const SUSPENDS = [WebAssembly.Suspending, WebAssembly.promising].every(part => typeof part === "function");
 const NEEDED_ADDRESSES = SUSPENDS ? [] : addresses(OTHERS.filter(name => name.startsWith("interpreter")));
 // A name with the hash of its file: what has this name is the same, whichever version it came with.
-const HASHED = /-[0-9a-f]{16}\.\w+$/;
+const HASHED = /-[0-9a-f]{16}(\.\w+)$/;
+// What a file is, whichever version of it this is: `bots/stratego-forfax.wasm`.
+const withoutHash = address => address.replace(HASHED, "$1");
 
 const versions = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
 
@@ -39,25 +42,35 @@ const keep = async (cache, address) => {
   await cache.put(address, await unredirected(answer));
 };
 
+// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a
+// script.
+const filesOfGame = game => {
+  const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
+  const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];
+  return own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
+};
+
+// What cannot be fetched now is fetched when it is asked for.
+const keepWherePossible = (cache, wanted) => Promise.allSettled(wanted.map(address => keep(cache, address)));
+
+// The present files of what earlier versions have kept of the bots and of the manual: a file that
+// has changed has another name. Of a game whose manual is kept, they are all, new bots too.
+const keptBefore = async () => {
+  const earlier = (await versions()).filter(name => name !== CACHE);
+  const requests = await Promise.all(earlier.map(async name => (await caches.open(name)).keys()));
+  const kept = new Set(requests.flat().map(({ url }) => withoutHash(url)));
+  const same = OTHERS.filter(name => kept.has(new URL(withoutHash(name), registration.scope).href));
+  const games = same.flatMap(name => withoutHash(name).match(/^manual\/(.+)\.json$/)?.[1] ?? []);
+  return addresses([...new Set([...same, ...games.flatMap(filesOfGame)])]);
+};
+
 const install = async () => {
   const cache = await caches.open(CACHE);
   await Promise.all([...FILE_ADDRESSES, ...NEEDED_ADDRESSES].map(address => keep(cache, address)));
-  // What was kept of the bots and of the manual goes with the visitor.
-  for (const address of OTHER_ADDRESSES) {
-    const answer = await known(address);
-    if (answer) await cache.put(address, answer);
-  }
+  await keepWherePossible(cache, await keptBefore());
 };
 
-// The bots of a game and its part of the manual; and the interpreter, if one of the bots is a
-// script. What cannot be fetched now is fetched when it is asked for.
-const keepGame = async game => {
-  const own = OTHERS.filter(name => [`bots/${game}-`, `manual/${game}`].some(start => name.startsWith(start)));
-  const shared = [/^manual\/all\b/, ...own.some(name => name.endsWith(".js")) ? [/^bots\/javascript\b/] : []];
-  const wanted = own.length ? [...own, ...OTHERS.filter(name => shared.some(one => one.test(name)))] : [];
-  const cache = await caches.open(CACHE);
-  await Promise.allSettled(addresses(wanted).map(address => keep(cache, address)));
-};
+const keepGame = async game => keepWherePossible(await caches.open(CACHE), addresses(filesOfGame(game)));
 
 // Tabs of the version before go on with its files, which have other names.
 const activate = async () => {
