@@ -1,8 +1,11 @@
 //! A match as an animated GIF, one picture after the other. Knows no game and draws nothing: who
 //! calls it has the pixels.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
+
+use color_quant::NeuQuant;
 
 /// How long an animation takes, in hundredths of a second, unless its pictures would be too short
 /// or too long.
@@ -11,6 +14,12 @@ const ANIMATION: usize = 4_000;
 const DELAY: RangeInclusive<usize> = 4..=70;
 /// The same of the last picture, before the animation starts again.
 const LAST_DELAY: u16 = 300;
+/// How many colours a picture of the animation can have, beside the transparent one.
+const COLOURS_MAX: usize = 255;
+/// How many pixels at least are looked at to choose the colours, if there are so many.
+const SAMPLE: usize = 20_000;
+/// At least one pixel of so many is looked at.
+const SAMPLING_MAX: usize = 10;
 
 /// The colours of a picture's pixels.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,10 +80,7 @@ impl<W: Write> GifAnimation<W> {
     /// If it cannot be written.
     pub fn add(&mut self, mut picture: Pixels) -> io::Result<()> {
         picture.lengthen(self.height);
-        let changed = self.shown.as_ref().map_or(Area::whole(&picture), |shown| changed_area(shown, &picture));
-        let mut colours = changed.colours(&picture);
-        let mut frame = gif::Frame::from_rgba_speed(changed.width as u16, changed.height as u16, &mut colours, 10);
-        (frame.left, frame.top) = (changed.left as u16, changed.top as u16);
+        let mut frame = frame(self.shown.as_ref(), &picture);
         self.left = self.left.saturating_sub(1);
         frame.delay = if self.left == 0 { LAST_DELAY } else { self.delay };
         self.encoder.write_frame(&frame).map_err(failure)?;
@@ -112,11 +118,79 @@ impl Area {
         Self { left: 0, top: 0, width: pixels.width, height: pixels.height() }
     }
 
-    /// Red, green, blue and opacity of each pixel of it.
-    fn colours(self, pixels: &Pixels) -> Vec<u8> {
+    /// The colour of each pixel of it.
+    fn colours(self, pixels: &Pixels) -> Vec<Colour> {
         let rows = pixels.colours.chunks_exact(pixels.row()).skip(self.top).take(self.height);
-        rows.flat_map(|row| &row[4 * self.left..4 * (self.left + self.width)]).copied().collect()
+        let colours = rows.flat_map(|row| row[4 * self.left..4 * (self.left + self.width)].chunks_exact(4));
+        colours.map(|colour| [colour[0], colour[1], colour[2], colour[3]]).collect()
     }
+}
+
+/// Red, green, blue and opacity.
+type Colour = [u8; 4];
+
+/// Colours, each with a number, from 0.
+#[derive(Default)]
+struct NumberedColours {
+    colours: Vec<Colour>,
+    numbers: HashMap<Colour, usize>,
+    /// The last that was asked for: most pixels are as their neighbour.
+    last: Option<(Colour, usize)>,
+}
+
+impl NumberedColours {
+    fn number(&mut self, colour: Colour) -> usize {
+        if let Some((last, number)) = self.last
+            && last == colour
+        {
+            return number;
+        }
+        let next = self.colours.len();
+        let number = *self.numbers.entry(colour).or_insert(next);
+        if number == next {
+            self.colours.push(colour);
+        }
+        self.last = Some((colour, number));
+        number
+    }
+}
+
+/// What is not as in the picture before, of the same size; all else is transparent. So there are
+/// few colours to choose from, and few to look for: both take longer than all else.
+fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
+    let area = before.map_or(Area::whole(now), |before| changed_area(before, now));
+    let (colours, old) = (area.colours(now), before.map(|before| area.colours(before)));
+    let mut numbered = NumberedColours::default();
+    let number = |(at, colour): (usize, &Colour)| {
+        let is_new = old.as_ref().is_none_or(|old| old[at] != *colour);
+        is_new.then(|| numbered.number(*colour))
+    };
+    let pixels: Vec<Option<usize>> = colours.iter().enumerate().map(number).collect();
+    let (mut palette, indices) = palette(&numbered.colours, &pixels);
+    // Its index is the next, at most 255.
+    let transparent = (palette.len() / 3) as u8;
+    palette.extend([0; 3]);
+    let index = |number: &Option<usize>| number.map_or(transparent, |number| indices[number]);
+    let pixels: Vec<u8> = pixels.iter().map(index).collect();
+    let transparent = before.map(|_| transparent);
+    let mut frame =
+        gif::Frame::from_palette_pixels(area.width as u16, area.height as u16, pixels, palette, transparent);
+    (frame.left, frame.top) = (area.left as u16, area.top as u16);
+    frame
+}
+
+/// At most [`COLOURS_MAX`] colours that are like these, as red, green and blue, and which of them
+/// is each colour's. `pixels` have the numbers of colours.
+fn palette(colours: &[Colour], pixels: &[Option<usize>]) -> (Vec<u8>, Vec<u8>) {
+    if colours.len() <= COLOURS_MAX {
+        let palette = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+        return (palette, (0..colours.len()).map(|index| index as u8).collect());
+    }
+    let shown: Vec<u8> = pixels.iter().flatten().flat_map(|number| colours[*number]).collect();
+    let sampling = (shown.len() / 4 / SAMPLE).clamp(1, SAMPLING_MAX);
+    let chosen = NeuQuant::new(sampling as i32, COLOURS_MAX, &shown);
+    let indices = colours.iter().map(|colour| chosen.index_of(colour) as u8).collect();
+    (chosen.color_map_rgb(), indices)
 }
 
 /// The smallest part of a picture that has all that is not as in the one before, of the same size;
@@ -159,7 +233,41 @@ mod tests {
         assert_eq!(area(&plain, &picture(5, &[(4, 1), (2, 3)])), [2, 1, 3, 3]);
         assert_eq!(area(&picture(5, &[(0, 0)]), &picture(5, &[(5, 4)])), [0, 0, 6, 5]);
         let dot = picture(5, &[(4, 1)]);
-        assert_eq!(changed_area(&plain, &dot).colours(&dot), [0, 0, 0, 255]);
+        assert_eq!(changed_area(&plain, &dot).colours(&dot), [[0, 0, 0, 255]]);
+    }
+
+    /// Regression: of all that is between two changes the colours were chosen and looked for again,
+    /// which took minutes for a long match.
+    #[test]
+    fn what_stays_is_transparent() {
+        let before = picture(5, &[(0, 0), (2, 2)]);
+        let first = frame(None, &before);
+        assert_eq!((first.transparent, first.width, first.height), (None, 6, 5));
+        let next = frame(Some(&before), &picture(5, &[(0, 0), (1, 1), (2, 3)]));
+        assert_eq!([next.left, next.top, next.width, next.height], [1, 1, 2, 3]);
+        let transparent = next.transparent.expect("something stays");
+        let palette = next.palette.as_deref().expect("it has its own");
+        let colour = |index: &u8| match (*index == transparent, palette[3 * usize::from(*index)]) {
+            (true, _) => '.',
+            (false, 0) => '#',
+            (false, _) => ' ',
+        };
+        assert_eq!(next.buffer.iter().map(colour).collect::<String>(), "#.. .#");
+    }
+
+    #[test]
+    fn many_colours_become_like_ones() {
+        let colours = (0..4_000_usize).flat_map(|at| [(at % 50 * 5) as u8, (at / 50 * 3) as u8, 128, 255]).collect();
+        let many = Pixels { width: 50, colours };
+        let frame = frame(None, &many);
+        let palette = frame.palette.as_deref().expect("it has its own");
+        assert_eq!(palette.len(), 3 * (COLOURS_MAX + 1));
+        let difference = |(index, colour): (&u8, &[u8])| -> usize {
+            let like = &palette[3 * usize::from(*index)..][..3];
+            like.iter().zip(colour).map(|(one, other)| usize::from(one.abs_diff(*other))).sum()
+        };
+        let differences: usize = frame.buffer.iter().zip(many.colours.chunks_exact(4)).map(difference).sum();
+        assert!(differences / frame.buffer.len() < 40, "{differences}");
     }
 
     /// Regression: where a line is said at the end alone, there was nothing before.

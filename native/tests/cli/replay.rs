@@ -5,7 +5,7 @@ use botyard_engine::replay::link;
 use botyard_engine::replay::{Replay, file};
 use serde_json::{Value, json};
 
-use super::test_dir::TestDir;
+use super::test_dir::{TestDir, finish};
 
 #[test]
 fn a_line_of_a_log_is_drawn() {
@@ -258,6 +258,29 @@ fn a_position_is_drawn_to_a_file() {
     assert!(refused.contains("a GIF shows the whole match"), "{refused}");
     let refused = dir.run(&["replay", "445", "--picture", "board.bmp"]).complaint(2);
     assert!(refused.contains("ends in .svg, .png, .gif or .html"), "{refused}");
+}
+
+/// Regression: an empty file was left, which looked like an animation.
+#[test]
+fn an_animation_that_is_broken_off_leaves_nothing() {
+    let dir = TestDir::new();
+    dir.run(&["play", "stratego", "builtin:forfax", "builtin:dummy", "--save", "match.json", "-qq"]).stdout(0);
+    let mut child = dir.start(&["replay", "match.json", "--picture", "match.gif"]);
+    // Until it is whole, it has another name.
+    while dir.names().len() == 1 && child.try_wait().expect("our own child").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let pid = child.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &pid]).status().expect("there is a kill");
+    let ran = finish(child, "");
+    match ran.status {
+        130 => assert_eq!(dir.names(), ["match.json"], "{ran:?}"),
+        // It was faster than the signal.
+        _ => {
+            ran.stdout(0);
+            assert_eq!(dir.names(), ["match.gif", "match.json"]);
+        }
+    }
 }
 
 /// What is in it is looked at in browsers: `e2e/tests/browsers/standalone.rs`.

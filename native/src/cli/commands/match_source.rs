@@ -54,8 +54,11 @@ pub fn read(source: &str) -> Result<SourceContents, CommandError> {
             .map_err(|why| CommandError::File(format!("{}: {why}", printable(source))));
     }
     read_argument(source).unwrap_or_else(|| {
-        let source = printable(source);
-        Err(CommandError::File(format!("no such file: {source}, and it is not a link or a line of a log")))
+        let shown = printable(source);
+        Err(CommandError::File(match games::explain_line(source) {
+            Some(why) => format!("{shown}: {why}"),
+            None => format!("no such file: {shown}, and it is not a link or a line of a log"),
+        }))
     })
 }
 

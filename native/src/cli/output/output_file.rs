@@ -139,18 +139,27 @@ impl<'a> OutputFile<'a> {
     }
 
     fn write_whole(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut new = BufWriter::new(StreamedFile::in_place_of(self.file, self.path)?);
-        let written = write(&mut new).and_then(|()| new.flush());
-        let mut new = new.into_parts().0;
-        new.has_failed |= written.is_err();
-        let finished = new.finish();
-        written.and(finished)
+        StreamedFile::in_place_of(self.file, self.path)?.fill(write)
     }
 
     fn write_at_end(&mut self, content: &[u8]) -> io::Result<()> {
         let length = self.file.metadata()?.len();
         self.file.write_all(content).inspect_err(|_| _ = self.file.set_len(length))
     }
+}
+
+/// Writes a file that takes long: until it is whole, there is nothing at its path, or what was
+/// there before. So a program that is killed meanwhile leaves no empty file that looks like a result.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_slowly(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CommandError> {
+    // A link that leads nowhere is something that is there.
+    if fs::symlink_metadata(path).is_ok() {
+        return OutputFile::open(path)?.replace_with(write);
+    }
+    let written = StreamedFile::beside(path).and_then(|new| new.fill(write));
+    written.map_err(|error| CommandError::file("write", path, &error))
 }
 
 /// Writes a file as a whole, or leaves everything as it was if that fails.
@@ -267,6 +276,16 @@ impl StreamedFile {
             }
         };
         (0..BESIDE_MAX).find_map(create).unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
+    }
+
+    /// Writes the whole content and ends the file.
+    fn fill(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let mut new = BufWriter::new(self);
+        let written = write(&mut new).and_then(|()| new.flush());
+        let mut new = new.into_parts().0;
+        new.has_failed |= written.is_err();
+        let finished = new.finish();
+        written.and(finished)
     }
 
     /// Ends the file: from now on, the path names it.
@@ -404,6 +423,31 @@ mod tests {
         open().append(b"log").expect("it can be extended");
         drop(open());
         assert_eq!(fs::read_to_string(&path).expect("it is there"), "log");
+    }
+
+    /// Regression: a program that was killed left an empty file.
+    #[test]
+    fn nothing_is_at_the_path_of_a_slow_file_before_it_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let count = || folder.path().read_dir().expect("it is there").count();
+        for before in [None, Some("old")] {
+            write_slowly(&path, |out| {
+                out.write_all(b"half")?;
+                out.flush()?;
+                assert_eq!(fs::read_to_string(&path).ok().as_deref(), before);
+                out.write_all(b", whole")
+            })
+            .expect("it can be written");
+            assert_eq!(fs::read_to_string(&path).expect("it is there"), "half, whole");
+            assert_eq!(count(), 1, "nothing is left beside it");
+            fs::write(&path, "old").expect("it can be written");
+        }
+        fs::remove_file(&path).expect("our own file");
+        write_slowly(&path, |out| out.write_all(b"half").and(Err(ErrorKind::StorageFull.into())))
+            .expect_err("it fails");
+        assert_eq!(count(), 0);
+        write_slowly(&path.join("new"), |_| Ok(())).expect_err("there is no such folder");
     }
 
     /// Regression: the older file was overwritten, and lost if the new one failed.

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use botyard_host::Interrupt;
 use botyard_picture::Theme;
 use botyard_picture::animation::{GifAnimation, Pixels};
 
 use super::painter::Painter;
-use super::progress::progress;
+use super::progress::DrawingProgress;
 use crate::cli::command_error::CommandError;
 use crate::cli::output::recorded_match::RecordedMatch;
 
@@ -14,20 +15,30 @@ use crate::cli::output::recorded_match::RecordedMatch;
 /// within a round.
 ///
 /// # Errors
-/// If `out` cannot be written to, or a picture cannot be drawn.
-pub fn write(record: &dyn RecordedMatch, theme: Theme, out: &mut dyn Write) -> Result<(), AnimationError> {
+/// If `out` cannot be written to, or a picture cannot be drawn, or somebody interrupts it.
+pub fn write(
+    record: &dyn RecordedMatch,
+    theme: Theme,
+    interrupt: &Interrupt,
+    out: &mut dyn Write,
+) -> Result<(), AnimationError> {
     let (stops, painter) = (record.stops(), Painter::new());
     let pixels = |turns: usize| -> Result<Pixels, CommandError> {
         let drawn = painter.pixels(&record.picture(turns, theme), 1.0)?;
         Ok(Pixels { width: drawn.width() as usize, colours: drawn.take_demultiplied() })
     };
-    let mut animation = GifAnimation::new(out, stops.count() + 1, &pixels(record.turn_count())?)?;
-    let bar = progress("drawing", stops.count() + 1);
-    for number in 0..=stops.count() {
+    // The last stop, which may be the highest.
+    let last = pixels(record.turn_count())?;
+    let mut animation = GifAnimation::new(out, stops.count() + 1, &last)?;
+    let mut progress = DrawingProgress::start(stops.count() + 1);
+    for number in 0..stops.count() {
+        if interrupt.is_raised() {
+            return Err(CommandError::Interrupted.into());
+        }
         animation.add(pixels(stops.turn(number))?)?;
-        bar.inc(1);
+        progress.update(number + 1);
     }
-    bar.finish_and_clear();
+    animation.add(last)?;
     animation.finish()?;
     Ok(())
 }

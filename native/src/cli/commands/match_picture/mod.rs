@@ -15,6 +15,7 @@ use botyard_picture::Theme;
 use botyard_picture::standalone::MARK;
 
 use crate::cli::command_error::CommandError;
+use crate::cli::interrupt;
 use crate::cli::output::output_file::{self, OutputFile};
 use crate::cli::output::recorded_match::RecordedMatch;
 use animation::AnimationError;
@@ -110,10 +111,9 @@ impl WantedPicture<'_> {
             }
             PictureFormat::Gif => {
                 output_file::guard(self.path, "GIF", |start| start.starts_with(b"GIF8"))?;
-                let file = OutputFile::open(self.path)?;
-                let mut failed = None;
-                file.replace_with(|out| {
-                    animation::write(record, self.theme, out).map_err(|failure| match failure {
+                let (interrupt, mut failed) = (interrupt::on_ctrl_c()?, None);
+                output_file::write_slowly(self.path, |out| {
+                    animation::write(record, self.theme, &interrupt, out).map_err(|failure| match failure {
                         AnimationError::Write(error) => error,
                         AnimationError::Draw(why) => {
                             failed = Some(why);
@@ -126,8 +126,7 @@ impl WantedPicture<'_> {
             PictureFormat::Html => {
                 let is_ours = |start: &[u8]| String::from_utf8_lossy(start).contains(MARK);
                 output_file::guard(self.path, "match as HTML", is_ours)?;
-                let file = OutputFile::open(self.path)?;
-                file.replace_with(|out| standalone_page::write(record, turn, self.theme, out))
+                output_file::write_slowly(self.path, |out| standalone_page::write(record, turn, self.theme, out))
             }
         }
     }

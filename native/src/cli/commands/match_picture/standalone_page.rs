@@ -9,7 +9,7 @@ use botyard_picture::standalone::document;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
-use super::progress::progress;
+use super::progress::DrawingProgress;
 use crate::cli::output::recorded_match::RecordedMatch;
 
 /// Writes it. The match is opened after this many actions, or at its start.
@@ -17,9 +17,9 @@ use crate::cli::output::recorded_match::RecordedMatch;
 /// # Errors
 /// If `out` cannot be written to.
 pub fn write(record: &dyn RecordedMatch, turn: Option<usize>, theme: Theme, out: &mut dyn Write) -> io::Result<()> {
-    let bar = progress("drawing", record.stops().count() + 1);
-    let shown = record.standalone(turn.unwrap_or(0), theme, &mut |at, _| bar.set_position(at as u64));
-    bar.finish_and_clear();
+    let mut progress = DrawingProgress::start(record.stops().count() + 1);
+    let shown = record.standalone(turn.unwrap_or(0), theme, &mut |at, _| progress.update(at));
+    drop(progress);
     let [before, after] = document(&shown, &record.picture(record.turn_count(), theme), theme);
     out.write_all(before.as_bytes())?;
     let mut packed = DeflateEncoder::new(EncoderWriter::new(&mut *out, &STANDARD), Compression::default());
