@@ -116,6 +116,8 @@ fn file_trouble_is_5() {
         check(&dir, &[&play[..], &[option, "no/such/folder/file"]].concat(), 5, "cannot write no/such/folder/file");
     }
     check(&dir, &["replay", "nothing"], 5, "no such file: nothing");
+    let full = "44444444: not a match of Connect Four: character 7, `4`, is a column that is full";
+    check(&dir, &["replay", "44444444"], 5, full);
     let endless = "/dev/zero: file too large: at most 1 MiB";
     check(&dir, &["generals", "/dev/zero"], 5, endless);
     check(&dir, &["play", "generals", "human", "human", "--map", "/dev/zero"], 5, endless);

@@ -202,6 +202,15 @@ pub fn record_advice(name: &str) -> Option<&'static str> {
     RECORD_ADVICE.iter().find_map(|advise| advise(name))
 }
 
+/// What is wrong with a text that is given instead of a file, as if it were a line of a log.
+const LINE_CHECKS: &[fn(&str) -> Option<String>] = &[connect_four::explain_columns];
+
+/// Why a text that is given instead of a file, and looks like the line of a game's log, is none, as
+/// a clause; `None` if it does not look like one.
+pub fn explain_line(text: &str) -> Option<String> {
+    LINE_CHECKS.iter().find_map(|explain| explain(text))
+}
+
 /// Readers of logs that have positions and no actions, for those in which [`GameLogFormat::read`]
 /// finds no actions. `None` if the text does not even begin like such a log.
 const BOARD_SEQUENCES: &[ReadBoardSequence] = &[generals::read_board_sequence];
