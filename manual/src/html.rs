@@ -217,7 +217,9 @@ fn what_is_read(transcript: &str) -> Vec<(usize, String)> {
         return lines.filter(is_whole).map(|(seat, line)| (seat_of(seat), rows(line).replace("R ", "7 "))).collect();
     }
     let lines: Vec<_> = lines.collect();
-    let Some(&(first, _)) = lines.first() else { return Vec::new() };
+    // What `...` stands for is not written down: the first bot is taken whose input is.
+    let is_cut = |seat: &str| lines.iter().any(|(of, line)| *of == seat && line.ends_with("..."));
+    let Some(&(first, _)) = lines.iter().find(|&&(seat, _)| !is_cut(seat)) else { return Vec::new() };
     let own = lines.iter().filter(|(seat, _)| *seat == first);
     vec![(seat_of(first), own.map(|(_, line)| rows(line)).collect())]
 }
@@ -274,11 +276,26 @@ mod tests {
                 "# 7/1E5; duration 2\n1>> R 21 0 | 0 0\n1<< 2\n2>> 1 | 0\n3>>\n1>> R 3 ...\n:: 7/1E5\n",
                 &[(0, "7 21 0\n0 0\n"), (1, "1\n0\n")],
             ),
+            // Regression: `...` was sent.
+            ("# map 1 3 2\n1>> ...\n1<< x\n1>> 0\n2>> 1 3 2 2 | 0\n== 2 1\n", &[(1, "1 3 2 2\n0\n")]),
+            ("# map 1 3 2\n1>> ...\n1<< -1\n2>> 1 3 2 2 | ...\n2<< -1\n1>> 0\n2>> 0\n", &[]),
             ("# nothing\n-- the other exits\n", &[]),
         ] {
             let expected: Vec<_> = expected.iter().map(|(seat, input)| (*seat, (*input).to_owned())).collect();
             assert_eq!(what_is_read(transcript), expected, "{transcript}");
         }
+    }
+
+    #[test]
+    fn no_input_of_the_manual_is_abbreviated() {
+        let pages = GAMES.into_iter().map(of_game).flat_map(|manual| manual.pages);
+        let inputs = |page: HtmlPage| -> Vec<String> {
+            let parts = page.html.split("data-input=\"").skip(1);
+            parts.filter_map(|part| Some(part.split_once('"')?.0.to_owned())).collect()
+        };
+        let inputs: Vec<_> = pages.flat_map(inputs).collect();
+        assert!(inputs.len() > 30, "{}", inputs.len());
+        assert!(inputs.iter().all(|input| !input.contains("...")), "{inputs:?}");
     }
 
     #[test]
