@@ -202,6 +202,28 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: while the bot thought, arrows on a cell went through the turns.
+    async fn arrows_stay_among_the_cells_when_nobody_is_to_move(browser: &Browser) -> Result<()> {
+        let field = Field { browser, match_page: MatchPage::new(browser) };
+        browser.open("#/stratego").await?;
+        field.match_page.seat(0, "dummy").await?;
+        field.match_page.seat(1, "dummy").await?;
+        field.match_page.begin().await?;
+        field.match_page.to_the_end().await?;
+        let turn = browser.text("turn").await?;
+        browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
+        let (column, row) = field.place(None).await?;
+        browser.keys(Key::Left).await?;
+        browser.keys(Key::Up).await?;
+        assert_eq!(field.place(None).await?, (column - 1, row - 1));
+        assert_eq!(browser.text("turn").await?, turn);
+        // Who has clicked goes through the turns.
+        browser.click("cell-4-7").await?;
+        browser.keys(Key::Left).await?;
+        browser.wait_for_text("turn", |text| text != turn).await?;
+        Ok(())
+    }
+
     async fn pieces_are_dragged(browser: &Browser) -> Result<()> {
         let field = Field::opened(browser, 1, "dummy").await?;
         field.drag("heap-F", "cell-4-9").await?;

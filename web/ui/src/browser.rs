@@ -97,6 +97,13 @@ pub fn has_focus() -> bool {
     focused.is_some_and(|focused| focused.tag_name() != "BODY")
 }
 
+/// Whether the element that has the focus leaves it to a board on which a person has to act: it has
+/// done its work, and its attribute `data-yields` says so.
+pub fn yields_focus() -> bool {
+    let focused = window().document().and_then(|page| page.active_element());
+    focused.is_some_and(|focused| focused.has_attribute("data-yields"))
+}
+
 /// Copies a text; whether that was possible.
 pub async fn copy(text: &str) -> bool {
     // Only secure places have a clipboard.

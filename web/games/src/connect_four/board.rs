@@ -147,9 +147,8 @@ fn Columns(props: &ColumnsProps) -> Html {
             </button>
         }
     };
-    let onkeydown = props.actor.map(|_| Callback::from(move_focus));
     html! {
-        <div class="four-columns" role="group" aria-label="Columns" {onkeydown}>{ for Column::all().map(button) }</div>
+        <div class="four-columns" role="group" aria-label="Columns" onkeydown={Callback::from(move_focus)}>{ for Column::all().map(button) }</div>
     }
 }
 
@@ -168,7 +167,12 @@ fn ghost(column: Column, seat: Seat, position: &ConnectFour) -> Html {
     }
 }
 
+/// Goes with the arrows from column to column, also while the other player thinks. A pointer leaves
+/// no focus here.
 fn move_focus(event: KeyboardEvent) {
+    if event.shift_key() || event.ctrl_key() || event.alt_key() || event.meta_key() {
+        return;
+    }
     let Some(button) = event.target_dyn_into::<HtmlElement>() else { return };
     let next = match event.key().as_str() {
         "ArrowLeft" => button.previous_element_sibling(),

@@ -57,6 +57,8 @@ pub struct GeneralsMatch {
     person: Option<Seat>,
     /// The round in which the person's order was sent: the next one is sent in the next round.
     sent: Option<u32>,
+    /// Whether a person has had to act here.
+    is_begun: bool,
     /// What screen readers announce.
     spoken: AttrValue,
     /// The cell that the mouse is over.
@@ -77,6 +79,7 @@ impl Component for GeneralsMatch {
             orders: PlannedMoves::default(),
             person: None,
             sent: None,
+            is_begun: false,
             spoken: AttrValue::default(),
             hovered: None,
             reveal: None,
@@ -150,9 +153,13 @@ impl Component for GeneralsMatch {
     }
 
     fn rendered(&mut self, context: &Context<Self>, _: bool) {
-        // If no other element has the focus, the map takes it when a person is to move.
-        if context.props().actor.is_some() && !browser::has_focus() {
-            self.focus();
+        // If no other element has the focus, the map takes it when a person is to move. The first
+        // time also from the button that the match was begun with.
+        if context.props().actor.is_some() {
+            let is_first = !std::mem::replace(&mut self.is_begun, true);
+            if !browser::has_focus() || is_first && browser::yields_focus() {
+                self.focus();
+            }
         }
     }
 }

@@ -1,12 +1,16 @@
 //! The squares for keys, pointers and screen readers: a grid of named cells over the drawing. Tab
 //! reaches one of them, the arrows the others. Knows no rules.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use botyard_engine::games::stratego::{HEIGHT, Square, WIDTH};
 use botyard_web_ui::browser;
+use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::{
-    AttrValue, Callback, FocusEvent, Html, KeyboardEvent, NodeRef, Properties, TargetCast, classes, function_component,
-    html, use_effect_with, use_node_ref, use_state_eq,
+    AttrValue, Callback, FocusEvent, Html, KeyboardEvent, NodeRef, PointerEvent, Properties, TargetCast, classes,
+    function_component, html, use_effect_with, use_mut_ref, use_node_ref, use_state_eq,
 };
 
 use super::drag::{DragSpot, spot_of};
@@ -51,20 +55,36 @@ pub fn Grid(props: &Props) -> Html {
             }
         })
     };
+    // Whether the focus came to the cells by a pointer. Then arrows are the page's unless the
+    // person is to move, so that who plays by mouse can go through the turns.
+    let is_pointed = use_mut_ref(|| false);
+    let onpointerdown = {
+        let is_pointed = is_pointed.clone();
+        Callback::from(move |_: PointerEvent| *is_pointed.borrow_mut() = true)
+    };
+    let onfocusout = {
+        let is_pointed = is_pointed.clone();
+        Callback::from(move |event: FocusEvent| {
+            let next = event.related_target().and_then(|next| next.dyn_into::<Element>().ok());
+            if next.as_ref().and_then(spot_of).is_none() {
+                *is_pointed.borrow_mut() = false;
+            }
+        })
+    };
     {
         // Setting up ends with a button that goes: who has pressed it would have to look for the
         // board.
-        let (node, takes_focus) = (node.clone(), props.takes_focus);
+        let (node, takes_focus, is_yours) = (node.clone(), props.takes_focus, props.is_yours);
         use_effect_with((), move |()| {
-            if takes_focus && !browser::has_focus() {
+            if takes_focus && (!browser::has_focus() || is_yours && browser::yields_focus()) {
                 focus(&node, tabbed);
             }
         });
     }
-    let onkeydown = props.is_yours.then(|| keys(props, node.clone()));
+    let onkeydown = keys(props, node.clone(), is_pointed);
     let row = |row: usize| html! { <div role="row" class="stratego-row">{ for (0..WIDTH).map(|column| cell(props, props.seeing.drawn_at(column, row), tabbed)) }</div> };
     html! {
-        <div ref={node} role="grid" class="stratego-grid" aria-label={&props.name} {onfocusin} {onkeydown}>{ for (0..HEIGHT).map(row) }</div>
+        <div ref={node} role="grid" class="stratego-grid" aria-label={&props.name} {onfocusin} {onfocusout} {onpointerdown} {onkeydown}>{ for (0..HEIGHT).map(row) }</div>
     }
 }
 
@@ -82,7 +102,9 @@ fn cell(props: &Props, square: Square, tabbed: Square) -> Html {
     }
 }
 
-fn keys(props: &Props, node: NodeRef) -> Callback<KeyboardEvent> {
+/// What a key does on a cell. Arrows also go from cell to cell while the other player thinks.
+fn keys(props: &Props, node: NodeRef, is_pointed: Rc<RefCell<bool>>) -> Callback<KeyboardEvent> {
+    let is_yours = props.is_yours;
     let (seeing, onchoose, onkey) = (props.seeing.clone(), props.onchoose.clone(), props.onkey.clone());
     Callback::from(move |event: KeyboardEvent| {
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
@@ -91,11 +113,16 @@ fn keys(props: &Props, node: NodeRef) -> Callback<KeyboardEvent> {
         let target: Option<Element> = event.target_dyn_into();
         let Some(DragSpot::Square(square)) = target.as_ref().and_then(spot_of) else { return };
         let key = event.key();
-        let is_ours = match (key.as_str(), beside(&seeing, square, &key)) {
+        if is_yours {
+            *is_pointed.borrow_mut() = false;
+        }
+        let goes = !event.shift_key() && !*is_pointed.borrow();
+        let is_ours = match (key.as_str(), beside(&seeing, square, &key).filter(|_| goes)) {
             (_, Some(next)) => {
                 focus(&node, next);
                 true
             }
+            _ if !is_yours => false,
             ("Enter" | " ", _) => {
                 onchoose.emit(square);
                 true
@@ -125,7 +152,7 @@ fn beside(seeing: &SeenBoard, square: Square, key: &str) -> Option<Square> {
 fn focus(node: &NodeRef, square: Square) {
     let selector = format!("[data-spot='{}']", DragSpot::Square(square));
     let cell = node.cast::<Element>().and_then(|grid| grid.query_selector(&selector).ok().flatten());
-    if let Some(cell) = cell.and_then(|cell| wasm_bindgen::JsCast::dyn_into::<HtmlElement>(cell).ok()) {
+    if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
         // Focus is a convenience: if it cannot be moved, it stays.
         let _ = cell.focus();
     }

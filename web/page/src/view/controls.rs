@@ -60,7 +60,7 @@ fn play(props: &Controls) -> Html {
     let class = classes!("play", (props.changed || !props.playing).then_some("primary"));
     let onclick = props.send.reform(|_| Message::PlayFrom(browser::chance()));
     let seed = props.seed.map_or_else(|| NEW_SEED.to_owned(), |seed| format!("seed {seed}"));
-    html! { <button type="button" {class} {onclick} data-testid="play">{ icon(Icon::Play) }<span>{ "Play" }<small>{ seed }</small></span></button> }
+    html! { <button type="button" {class} {onclick} data-testid="play" data-yields="">{ icon(Icon::Play) }<span>{ "Play" }<small>{ seed }</small></span></button> }
 }
 
 /// What a match begins with that is another one each time.
@@ -85,7 +85,7 @@ fn take_back(props: &Controls) -> Html {
 fn swap(props: &Controls) -> Html {
     let onclick = props.send.reform(|_| Message::Swap);
     let name = "Swap sides and play";
-    html! { <button type="button" class="square" {onclick} data-testid="swap" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
+    html! { <button type="button" class="square" {onclick} data-testid="swap" data-yields="" aria-label={name} title={name}>{ icon(Icon::Swap) }</button> }
 }
 
 /// Many games between the same bots.
