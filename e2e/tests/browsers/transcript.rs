@@ -24,6 +24,34 @@ const POINT: &str = "
     return cell.title;
 ";
 
+/// How many maps there are and how many of them are named, if there is a cell of a side and the
+/// cells of each row have the same top.
+const EVEN_MAPS: &str = "
+    const [maps, names, rows] = ['', ' caption', ' tr'].map(part => [...document.querySelectorAll(`[data-testid=transcript-map]${part}`)]);
+    const topOf = cell => Math.round(cell.getBoundingClientRect().top);
+    const isEven = rows.every(row => new Set([...row.cells].map(topOf)).size === 1);
+    return isEven && document.querySelector('[data-testid=transcript-map] .of-side') ? [maps.length, names.length] : null;
+";
+
+/// Opens a game and goes to the turn before the end of the match that begins.
+async fn to_last_turn(browser: &Browser, game: &str) -> Result<()> {
+    browser.open(&format!("#/{game}")).await?;
+    let is_shown = async || Ok(browser.attribute(&format!("game-{game}"), "aria-current").await?.is_some());
+    browser.wait_for(&format!("{game} is shown"), is_shown).await?;
+    MatchPage::new(browser).to_the_end().await?;
+    browser.keys(Key::Left).await
+}
+
+/// Waits until the maps are shown: of each unit one with its name, or of the board one without.
+async fn shows_maps(browser: &Browser, of_units: bool) -> Result<()> {
+    let shows = async || {
+        let maps = browser.script(EVEN_MAPS, vec![]).await?;
+        let [count, named] = [0, 1].map(|at| maps[at].as_u64().unwrap_or_default());
+        Ok(if of_units { count > 0 && named == count } else { (count, named) == (1, 0) })
+    };
+    browser.wait_for("whole maps of this game", shows).await
+}
+
 /// A saved match in which the second bot has printed more than it was asked for, and of which a
 /// part is not kept.
 fn record(browser: &Browser) -> Result<Vec<u8>> {
@@ -113,6 +141,27 @@ in_each_browser! {
         let marked = "const cell = document.querySelector('td.pointed')?.dataset.cell; \
             return !!cell && cell === document.querySelector('.fields [data-pointed]').dataset.pointed";
         browser.wait_for("the cell under the mouse", async || Ok(browser.script(marked, vec![]).await? == true)).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regressions: the page's side panel gave its look to the cells of a side. The maps of another
+    /// game were read as those of the one before, and its words were searched for the same text.
+    async fn maps_are_whole_and_those_of_the_game(browser: &Browser) -> Result<()> {
+        to_last_turn(browser, "generals").await?;
+        browser.click("tab-inspector").await?;
+        browser.click("transcript-grid").await?;
+        shows_maps(browser, false).await?;
+        browser.click("inspect-all").await?;
+        browser.fill("transcript-search", "not in any word").await?;
+        browser.wait_for_text("transcript-count", |text| text == "none").await?;
+        to_last_turn(browser, "bitmartyr").await?;
+        shows_maps(browser, true).await?;
+        let search = browser.find("transcript-search").await?.value().await?.unwrap_or_default();
+        ensure!(search.is_empty(), "{search:?} was sought in another game");
+        ensure!(browser.attribute("inspect-turn", "aria-pressed").await?.as_deref() == Some("true"), "one turn is shown");
+        to_last_turn(browser, "generals").await?;
+        shows_maps(browser, false).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

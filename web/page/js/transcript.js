@@ -63,7 +63,7 @@ bot-transcript .map table { border-collapse: collapse; font-size: 0.7333rem; lin
 bot-transcript .map td { scroll-margin-top: calc(var(--head) + var(--tools) + 3rem); min-width: 22px; height: 22px; padding: 0 1px; border: 1px solid var(--line); text-align: center; white-space: nowrap; background: var(--surface); color: var(--ink); }
 bot-transcript .map td.faint { background: var(--sunken); color: var(--ink-soft); }
 bot-transcript .map td.centre { box-shadow: inset 0 0 0 2px; }
-bot-transcript .map .side { background: var(--side); color: var(--side-ink); }
+bot-transcript .map .of-side { background: var(--side); color: var(--side-ink); }
 bot-transcript .map td:is(.pointed, :focus) { outline: 3px solid var(--accent); outline-offset: -1px; }
 `;
 
@@ -132,8 +132,10 @@ const grouped = () => {
 // The maps in an input, once the game's script is here that reads them. With an input that is not
 // in the transcript, the page says what that script needs; otherwise it gets the first input.
 let readMaps;
-const loadMaps = async () => {
-  ({ readMaps } = await import(mapScript));
+const loadMaps = async (script = mapScript) => {
+  const loaded = await import(script);
+  // Another game may have come meanwhile.
+  if (script === mapScript) readMaps = loaded.readMaps;
   shown?.draw();
 };
 const mapsOf = ({ text, places }) => readMaps?.(text, places ?? passages.find(([, stream]) => stream === "stdin")?.[2] ?? "") ?? [];
@@ -175,7 +177,7 @@ const drawMaps = (before, maps, behind) => {
     class: "map", onmouseover: event => point(of(event)?.dataset.cell), onmouseleave: () => point(),
     onfocusin: event => point(of(event)?.dataset.cell), onfocusout: () => point(), onkeydown: step,
   }, before, ...maps.map(drawMap), behind);
-  drawn.querySelector("td").tabIndex = 0;
+  drawn.querySelector("td")?.setAttribute("tabindex", 0);
   return drawn;
 };
 
@@ -183,7 +185,7 @@ const drawMaps = (before, maps, behind) => {
 const coveredBy = element => element && getComputedStyle(element).position === "sticky" ? element.offsetHeight : 0;
 
 class BotTranscript extends HTMLElement {
-  static observedAttributes = ["data-shown"];
+  static observedAttributes = ["data-shown", "data-noted"];
 
   connectedCallback() {
     const chip = (name, testid, title, onclick, pressed) =>
@@ -249,7 +251,7 @@ class BotTranscript extends HTMLElement {
     const read = { turn: from, stream: "stdin", text, shown: text, places, nth: -answered };
     const isMeant = part => part.turn >= from && part.turn <= to && !left.has(part.stream);
     const all = groups ??= grouped();
-    const key = [from, to, about, wanted, showsGrid, ...left].join();
+    const key = [from, to, about, wanted, showsGrid, this.dataset.noted, ...left].join();
     const isSame = this.key === key && this.all === all && !showsGrid;
     if (!isSame) {
       [this.key, this.all] = [key, all];
@@ -336,7 +338,7 @@ class BotTranscript extends HTMLElement {
         this.reveal(this.body.querySelector(`[data-after="${group.after}"]`));
       } }, `${count} ${name}`));
     const hints = [
-      this.groups.length === 0 && element("p", { class: "hint" }, this.empty()),
+      this.groups.length === 0 && this.empty() && element("p", { class: "hint" }, this.empty()),
       this.failed.length > 0 && element("p", { class: "hint", "data-testid": "transcript-failed" },
         `Its runs failed in ${this.failed.length} of its turns; first in ${this.failed[0].name.split(":")[0].toLowerCase()}.`),
       hint && element("p", { class: "hint" }, hint),
@@ -356,7 +358,8 @@ class BotTranscript extends HTMLElement {
   }
 
   empty() {
-    if (isOver && passages.length === 0) return WORDLESS;
+    // The page says why words are not here yet, or cannot be had.
+    if (isOver && passages.length === 0) return this.dataset.noted === undefined ? WORDLESS : "";
     if (left.size) return "Nothing of this kind in this turn: choose what is shown above.";
     return this.isCut ? "What the bot read and wrote in this turn is not kept." : "The bot read and wrote nothing in this turn.";
   }
@@ -459,17 +462,22 @@ addEventListener("click", ({ target }) => {
   const read = shown.groups.flatMap(({ parts }) => parts).filter(({ stream }) => stream === "stdin");
   shown.tries.value = read.map(({ text }) => text).join("");
 }, true);
-
 let shown, groups;
 
-// An update is one list: what is said above the words, the script of the maps, six numbers, five
+// An update is one list: what is said above the words, the script of the maps, seven numbers, five
 // parts for each new turn, and three for each new passage.
-const take = ([said, script, isNew, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
+const take = ([said, script, isNew, isOtherGame, lines, known, turnsPlayed, hasEnded, newTurns, ...parts]) => {
   if (isNew) {
     [turns, passages, firstMap] = [[], [], 0];
     opened.clear();
   }
-  [hint, mapScript, firstLines, length, isOver] = [said, script, lines, turnsPlayed, hasEnded === 1];
+  [hint, firstLines, length, isOver] = [said, lines, turnsPlayed, hasEnded === 1];
+  // Words of one game are not sought in another, and no script reads the maps of another.
+  if (isOtherGame) {
+    [wanted, hit, readMaps, mapScript] = ["", 0, undefined, script];
+    if (shown) shown.search.value = "";
+    if (showsGrid && mapScript) loadMaps();
+  }
   passages.length = known;
   const behind = newTurns * 5;
   for (let at = 0; at < behind; at += 5) {

@@ -34,7 +34,7 @@ impl TranscriptScript {
         let put_text = |text: &str| {
             parts.push(&text.into());
         };
-        let TranscriptUpdate { is_new, style, seat, known, passages, turns, length, is_over } = update;
+        let TranscriptUpdate { is_new, is_other_game, style, seat, known, passages, turns, length, is_over } = update;
         let first_lines = style.first_lines(*seat);
         put_text(style.hint);
         // Scripts import by an address that begins so.
@@ -42,7 +42,8 @@ impl TranscriptScript {
             "" => String::new(),
             script => ["./", &file_names::address(script)].concat(),
         });
-        for number in [usize::from(*is_new), first_lines, *known, *length, usize::from(*is_over), turns.len()] {
+        let [is_new, is_other_game, is_over] = [*is_new, *is_other_game, *is_over].map(usize::from);
+        for number in [is_new, is_other_game, first_lines, *known, *length, is_over, turns.len()] {
             put_number(number);
         }
         for turn in turns {

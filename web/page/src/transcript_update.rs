@@ -12,6 +12,8 @@ use yew::AttrValue;
 pub struct TranscriptUpdate {
     /// Whether what it knows is about another match or another bot.
     pub is_new: bool,
+    /// Whether what it knows is about another game, or it knows nothing.
+    pub is_other_game: bool,
     /// What is peculiar to the game.
     pub style: TranscriptStyle,
     /// Whose bot it is.

@@ -24,7 +24,7 @@ export const readMaps = (text, places) => {
     const isCentre = at === (SIGHT - 1) / 2;
     const whose = isCentre ? "this unit" : number > 0 ? "unit of this team" : "unit of another team";
     const words = `${nameOf(cell)}: ${number ? `${whose}, health ${Math.abs(number)}` : "empty"}`;
-    const style = number > 0 ? `side bitmartyr-side-${team}${isCentre ? " centre" : ""}` : number ? "" : "faint";
+    const style = number > 0 ? `of-side bitmartyr-side-${team}${isCentre ? " centre" : ""}` : number ? "" : "faint";
     return { cell, sign: String(number).replace("-", "−"), style, words };
   };
   return units.map((unit, nth) => {

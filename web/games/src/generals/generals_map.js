@@ -16,7 +16,7 @@ export const readMaps = (text, first) => {
     if (!isSeen) return { cell, sign: kind === 2 ? "?" : "·", style: "faint", words: `${place}: not seen${kind === 2 ? ", a mountain or a city" : ""}` };
     if (kind === 4) return { cell, sign: "▲", style: "", words: `${place}: mountain` };
     const what = ["", "", "city", "capital"][kind] ?? "";
-    const side = owner ? `side generals-side-${(owner - 1) % 8 + 1}` : "";
+    const side = owner ? `of-side generals-side-${(owner - 1) % 8 + 1}` : "";
     const whose = owner ? ` of player ${owner}` : "";
     return { cell, sign: `${["", "", "⌂", "♛"][kind] ?? ""}${army || ""}`, style: side, words: `${place}: ${what || "ground"}${whose}, army ${army}` };
   };

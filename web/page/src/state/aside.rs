@@ -6,7 +6,7 @@ use botyard_web_games::{GameUi, find_game_ui};
 use super::PageState;
 use crate::bot_library::{BotLibrary, LibraryMessage, StoredBuild};
 use crate::lineup::Lineup;
-use crate::message::Effect;
+use crate::message::{Effect, InspectionScope};
 use crate::shown_match::{ResumePoint, ShownPhase};
 
 /// Things kept by game name.
@@ -117,6 +117,7 @@ impl PageState {
         left.drop_requests();
         self.aside.games.insert(self.game_ui.name(), (left, lineup));
         self.game_ui = game_ui;
+        self.inspection.scope = InspectionScope::Turn;
     }
 
     /// Continues the kept match; returns whether there was one.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Passage;
+use yew::AttrValue;
 
 use super::PageState;
 use crate::message::{Effect, Panel};
@@ -16,6 +17,8 @@ use crate::transcript_update::{TranscriptTurn, TranscriptUpdate};
 pub(super) struct ToldTranscript {
     /// The match and the seat.
     of: Option<(u32, Seat)>,
+    /// The game; empty before anything is told.
+    game: &'static str,
     passages: Vec<Rc<Passage>>,
     /// How many turns of the match.
     turns: usize,
@@ -31,10 +34,11 @@ impl PageState {
         let (seat, record) = (self.inspection.seat, &self.shown_match.record);
         let (lines, is_over) = (record.lines(), self.shown_match.is_over());
         let of = Some((self.shown_match.id, seat));
-        let told = &mut self.told_transcript;
-        let is_new = told.of != of || lines.len() < told.turns;
+        let (told, game) = (&mut self.told_transcript, self.game_ui.name());
+        let is_other_game = told.game != game;
+        let is_new = is_other_game || told.of != of || lines.len() < told.turns;
         if is_new {
-            *told = ToldTranscript { of, ..ToldTranscript::default() };
+            *told = ToldTranscript { of, game, ..ToldTranscript::default() };
         }
         let (mut known, mut passages) = (0, Vec::new());
         for passage in self.shown_match.passages.iter().filter(|passage| passage.seat == seat) {
@@ -53,11 +57,14 @@ impl PageState {
             let line = &lines[index];
             // Where all act at once, all were asked when the round began.
             let asked = stops.before(index + 1);
-            let (number, words, is_fault) = (stops.number(index + 1), line.words.clone(), line.fault);
+            let (number, is_fault) = (stops.number(index + 1), line.fault);
+            let crash = self.shown_match.crash_words(index).map(AttrValue::from);
+            let words = crash.unwrap_or_else(|| line.words.clone());
             TranscriptTurn { after: index + 1, asked, number, words, is_fault }
         });
         let update = TranscriptUpdate {
             is_new,
+            is_other_game,
             style: self.game_ui.transcript_style(),
             seat,
             known,
@@ -70,5 +77,10 @@ impl PageState {
         told.passages.extend_from_slice(&update.passages);
         (told.turns, told.is_over) = (lines.len(), is_over);
         effects.push(Effect::Transcript(update));
+    }
+
+    /// Has the script told all once more: what bots said may explain turns that it knows.
+    pub(super) fn retell_transcript(&mut self) {
+        self.told_transcript.of = None;
     }
 }

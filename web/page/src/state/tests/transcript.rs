@@ -60,6 +60,27 @@ fn each_passage_and_each_turn_is_told_once_while_the_inspector_is_shown() {
     assert_eq!((told.is_new, texts(&told)), (true, vec!["?\n"]));
 }
 
+/// Regression: another game's match was searched for the same words, and all of it was shown.
+#[test]
+fn another_game_is_told_as_such() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Panel(Panel::Inspector));
+    bench.send(Message::InspectScope(InspectionScope::Match));
+    bench.progress(0, &WON, None);
+    let is_other_game = |bench: &mut Bench| {
+        let told = updates(bench);
+        assert!(told.first().is_some_and(|update| update.is_new));
+        told.iter().any(|update| update.is_other_game)
+    };
+    assert!(is_other_game(&mut bench), "the first one");
+    bench.send(Message::Play);
+    assert!(!is_other_game(&mut bench), "another match of the same game");
+    assert_eq!(bench.state.inspection.scope, InspectionScope::Match);
+    bench.send(Message::Arrived("#/bitmartyr".to_owned()));
+    assert!(is_other_game(&mut bench));
+    assert_eq!(bench.state.inspection.scope, InspectionScope::Turn);
+}
+
 /// A passage that has grown is sent again, and those before it are not.
 #[test]
 fn a_line_that_is_printed_piece_by_piece_is_replaced() {
