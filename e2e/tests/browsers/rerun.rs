@@ -20,6 +20,10 @@ const CONTROLS_IN_SIGHT: &str = r#"
     return document.querySelector(".fields").offsetHeight > innerHeight - 200 && shows("timeline") && shows("toggle");
 "#;
 
+/// How long the recorded bot took where both differ, in words.
+const RECORDED_TIME: &str =
+    "return document.querySelector('[data-testid=rerun-answer]')?.querySelector(':scope > .hint')?.textContent ?? null";
+
 /// Asks this bot what the inspected one was asked, and returns what the page says of it.
 async fn compare(browser: &Browser, bot: &str) -> Result<String> {
     browser.choose("rerun-bot", bot).await?;
@@ -91,6 +95,28 @@ in_each_browser! {
         match_page.to_the_end().await?;
         browser.click("inspect-1").await?;
         browser.wait_for_text("transcript-failed", |text| text.starts_with("Its runs failed in ")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the worker plays one match at a time. The page's first, for what the bots had
+    /// said, was ended by the rerun for good, and an unknown time was `0 µs`.
+    async fn a_bot_is_asked_again_as_soon_as_the_page_is_loaded_again(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        browser.open("").await?;
+        match_page.plays_as_natively("connect-four", &["tactician", "random"], 5).await?;
+        browser.reload().await?;
+        browser.click("tab-inspector").await?;
+        browser.click("inspect-0").await?;
+        compare(browser, "random").await?;
+        let is_timed = async || {
+            let time = browser.script(RECORDED_TIME, vec![]).await?;
+            Ok(time.as_str().is_some_and(|time| time != "0 µs"))
+        };
+        browser.wait_for("the time of what was recorded", is_timed).await?;
+        browser.click("rerun-close").await?;
+        browser.wait_for_text("inspector", |text| text.contains("Turn ")).await?;
+        ensure!(browser.find_all("words-note").await?.is_empty(), "the words are here");
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

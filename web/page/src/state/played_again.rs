@@ -27,7 +27,7 @@ pub(super) struct PlayedAgain {
 
 /// How far it is.
 enum ReplayPhase {
-    /// Its bots are being loaded.
+    /// Its bots are being loaded, or the worker plays a rerun.
     Fetching,
     /// It is played.
     Running,
@@ -128,7 +128,12 @@ impl PageState {
         (is_counted && lineup.seats.iter().all(is_module)).then_some(lineup)
     }
 
+    /// Plays it if its bots are loaded now, and the worker plays no rerun: the visitor waits for
+    /// that.
     fn launch_again(&mut self, effects: &mut Vec<Effect>) {
+        if self.plays_rerun() {
+            return;
+        }
         let Some(lineup) = self.lineup_of_modules() else { return self.fail_for_missing_bots() };
         let Some(LoadedBots { host_bots, modules }) = self.loaded_bots(&lineup) else { return };
         let Some(again) = &mut self.played_again else { return };
@@ -149,6 +154,14 @@ impl PageState {
         again.phase = ReplayPhase::Running;
         let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record: None };
         effects.push(Effect::Play(play, modules));
+    }
+
+    /// The worker is given another match to play, which ends this one: it is played later.
+    pub(super) fn interrupt_words(&mut self) {
+        let is_running = |again: &&mut PlayedAgain| matches!(again.phase, ReplayPhase::Running);
+        if let Some(again) = self.played_again.as_mut().filter(is_running) {
+            again.phase = ReplayPhase::Fetching;
+        }
     }
 
     /// Whether the worker's match of this number is the one that is shown, played again.
@@ -205,6 +218,7 @@ impl PageState {
         } else if let Some(PlayedAgain { replayed, linked, .. }) = self.played_again.take() {
             // Its turns have their times, too.
             (self.shown_match.record, self.shown_match.passages) = (replayed.record, replayed.passages);
+            self.retell_transcript();
             self.setup.lineup.seat_known(self.shown_match.record.players(), &self.library);
             if let Some((_, turn)) = linked {
                 self.show_from(turn, now);

@@ -93,7 +93,7 @@ pub struct AnswerView {
     pub name: String,
     /// What it did, in words.
     pub words: String,
-    /// How long it took.
+    /// How long it took; zero if that is not known.
     pub used: Duration,
     /// What it printed and said on stderr meanwhile.
     pub passages: Vec<Rc<Passage>>,
@@ -181,8 +181,14 @@ impl PageState {
             }
         }
         (rerun.substitutes, rerun.phase) = (substitutes, RerunPhase::Running(opponents));
+        self.interrupt_words();
         let play = PlayRequest { id: self.ids, match_spec, script: Vec::new(), host_bots, record };
         effects.push(Effect::Play(play, modules));
+    }
+
+    /// Whether the worker plays a rerun. It plays one match at a time: another one would end it.
+    pub(super) fn plays_rerun(&self) -> bool {
+        self.rerun.as_ref().is_some_and(|rerun| matches!(rerun.phase, RerunPhase::Running(_)))
     }
 
     /// Takes in what the worker says of the rerun.

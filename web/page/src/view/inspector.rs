@@ -176,8 +176,8 @@ fn left(props: &Inspector) -> Html {
 }
 
 /// The transcript. The script fills its element, which says in an attribute what is shown; in one,
-/// so that no change is seen by half. Turns that are pressed there are shown, and an input is
-/// offered to be tried.
+/// so that no change is seen by half. Another says that words are lacking for a reason that is told
+/// above. Turns that are pressed there are shown, and an input is offered to be tried.
 fn transcript(props: &Inspector) -> Html {
     let seat = props.seat;
     let onclick = props.send.sometimes(move |event: MouseEvent| {
@@ -190,9 +190,10 @@ fn transcript(props: &Inspector) -> Html {
         })
     });
     let (from, to) = props.range;
+    let noted = props.note.is_some().then_some("");
     let mut shown = format!("{from} {to} {}", props.at);
     if let Some((after, TurnInput { places, text })) = &props.input {
         shown.extend(["\n", &after.to_string(), " ", places, "\n", text]);
     }
-    html! { <div class="transcript" {onclick}><bot-transcript data-shown={shown} /></div> }
+    html! { <div class="transcript" {onclick}><bot-transcript data-shown={shown} data-noted={noted} /></div> }
 }

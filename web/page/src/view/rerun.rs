@@ -59,7 +59,7 @@ fn answer(answer: &AnswerView) -> Html {
         <section data-testid="rerun-answer">
             <h2>{ &answer.name }</h2>
             <p>{ &answer.words }</p>
-            <p class="hint">{ curve::words(answer.used) }</p>
+            if !answer.used.is_zero() { <p class="hint">{ curve::words(answer.used) }</p> }
             { for answer.passages.iter().map(|passage| passage_view(passage)) }
         </section>
     }

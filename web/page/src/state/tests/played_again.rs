@@ -5,7 +5,7 @@ use botyard_engine::replay::link::PASSED_ON_MAX;
 use super::*;
 
 /// The link of a match that player 1 won, opened with this panel shown.
-fn opened(panel: Panel) -> Bench {
+pub(super) fn opened(panel: Panel) -> Bench {
     let mut bench = Bench::on("");
     bench.send(Message::Play);
     bench.progress(0, &WON, None);
@@ -18,7 +18,7 @@ fn opened(panel: Panel) -> Bench {
 }
 
 /// The worker says that these columns were played, with a word of the first player's.
-fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
+pub(super) fn answer(bench: &mut Bench, id: u32, columns: &[u8]) {
     let used = Duration::from_micros(7);
     let turn = |(at, &column): (usize, &u8)| Turn { used, ..turn(at % 2, TurnResult::Action(json!(column))) };
     let turns = columns.iter().enumerate().map(turn).collect();
@@ -43,6 +43,8 @@ fn its_words_and_times_come_with_the_same_turns() {
     assert_eq!(used.turns as usize, times.len());
     assert_eq!(Some(used.longest), times.iter().map(|turn| turn.used).max());
     assert_eq!(used.total, times.iter().map(|turn| turn.used).sum::<Duration>());
+    let told = bench.effects.iter().filter(|effect| matches!(effect, Effect::Transcript(update) if update.is_new));
+    assert_eq!(told.count(), 1, "what was said may explain turns that were told before");
     assert_eq!(bench.played(), None, "once is enough");
 }
 

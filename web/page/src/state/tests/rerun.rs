@@ -1,5 +1,6 @@
 //! Reruns: what the worker is asked, and what the page makes of the answers.
 
+use super::played_again::{answer, opened};
 use super::*;
 use crate::message::RerunMessage;
 
@@ -184,6 +185,42 @@ fn a_build_that_plays_for_another_is_told() {
     bench.replay(play.id, &[1, 2, 1, 3, 1]);
     let told = bench.rerun_told();
     assert!(told.starts_with("negamax differs in turn 4.") && told.ends_with(substitute), "{told}");
+}
+
+/// Regression: the worker plays one match at a time, and each of the two ended the other for good.
+#[test]
+fn a_rerun_of_an_opened_match_puts_off_playing_it_again() {
+    let mut bench = opened(Panel::Inspector);
+    let interrupted = bench.played().expect("it is played again");
+    bench.send(Message::Inspect(Seat::new(1)));
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
+    let rerun = bench.played().expect("the bot is asked");
+    assert!(rerun.record.is_some());
+    answer(&mut bench, interrupted.id, &WON);
+    bench.send(Message::Wake);
+    assert_eq!(bench.played(), None, "that would end the rerun");
+    bench.replay(rerun.id, &[1, 2, 1, 3]);
+    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.");
+    let used = |bench: &Bench| bench.state.rerun_view().and_then(|view| view.answers).expect("both answers")[0].used;
+    assert_eq!(used(&bench), Duration::ZERO, "it is not known yet");
+    let again = bench.played().expect("it is played again from the start");
+    assert_eq!((again.record, again.match_spec), (None, interrupted.match_spec));
+    answer(&mut bench, again.id, &WON);
+    assert_eq!((used(&bench), bench.state.words_note()), (Duration::from_micros(7), None));
+    assert_eq!(bench.rerun_told(), "negamax differs in turn 4.", "the comparison stays");
+}
+
+/// Regression: nothing was played again behind a rerun that was closed before it ended.
+#[test]
+fn a_match_is_played_again_when_its_rerun_is_closed() {
+    let mut bench = opened(Panel::Inspector);
+    bench.send(Message::Inspect(Seat::new(1)));
+    bench.send(Message::Rerun(RerunMessage::Start(BotKey::from(NEGAMAX))));
+    assert!(bench.played().is_some_and(|rerun| rerun.record.is_some()));
+    bench.send(Message::Rerun(RerunMessage::Close));
+    let again = bench.played().expect("it is played again");
+    answer(&mut bench, again.id, &WON);
+    assert_eq!((bench.state.words_note(), bench.state.shown_match.passages.len()), (None, 1));
 }
 
 #[test]
