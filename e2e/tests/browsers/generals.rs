@@ -225,6 +225,34 @@ in_each_browser! {
         Ok(())
     }
 
+    /// Regression: the focus stayed on the button that was pressed by key, and the address of a
+    /// view that the match does not have broke the page.
+    async fn the_map_has_the_focus_and_knows_its_views(browser: &Browser) -> Result<()> {
+        let match_page = GeneralsPage::new(browser);
+        browser.open("#/generals").await?;
+        match_page.map(CORRIDOR).await?;
+        match_page.seat(0, "Me").await?;
+        match_page.seat(1, "idle").await?;
+        browser.script("document.querySelector(\"[data-testid='play']\").focus()", vec![]).await?;
+        browser.keys(Key::Enter).await?;
+        let focused = "return document.activeElement?.dataset.testid ?? null";
+        let is_map = async || Ok(browser.script(focused, vec![]).await?.as_str() == Some("board-chart"));
+        browser.wait_for("the focus on the map", is_map).await?;
+        browser.click("resign").await?;
+        browser.wait_for_text("verdict", |text| text.contains("resigned")).await?;
+        let link = match_page.link().await?;
+        let route = link.split_once('#').context("the link has a fragment")?.1.split('?').next().unwrap_or_default();
+        for view in [9, 3] {
+            browser.open("#/connect-four").await?;
+            browser.open(&format!("#{route}?view={view}")).await?;
+            browser.find("board-chart").await?;
+            match_page.press("board-chart", &["ArrowRight"]).await?;
+            browser.wait_for_text("spoken", |text| text.starts_with("row 1, column")).await?;
+        }
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
     async fn a_log_that_we_wrote_opens_as_a_match(browser: &Browser) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("match.log");

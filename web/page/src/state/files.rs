@@ -117,8 +117,7 @@ impl PageState {
 
     /// Has an address say how the match is looked at.
     pub(super) fn add_view(&self, address: &mut Address) {
-        let players = self.shown_match.record.players().len();
-        address.eyes = self.eyes().filter(|seat| seat.index() < players);
+        address.eyes = self.eyes();
         address.speed = self.playback.unusual_speed();
     }
 

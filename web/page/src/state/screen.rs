@@ -54,7 +54,13 @@ impl PageState {
     pub fn eyes(&self) -> Option<Seat> {
         let person = self.screen.looking.or_else(|| self.shown_match.persons().lowest());
         let fixed = person.filter(|_| self.is_live());
-        if self.game_ui.hides() { fixed.or(self.eyes) } else { None }
+        if self.game_ui.hides() { fixed.or(self.chosen_eyes()) } else { None }
+    }
+
+    /// The seat whose view was chosen. An address, or the match before, may have named a seat that
+    /// the match that is shown does not have.
+    pub(super) fn chosen_eyes(&self) -> Option<Seat> {
+        self.eyes.filter(|seat| seat.index() < self.shown_match.record.players().len())
     }
 
     /// The side that the board is shown from: the only person's, even if everything is visible.

@@ -83,6 +83,24 @@ fn the_board_stays_on_the_side_of_the_person_when_all_is_seen() {
     assert_eq!((bench.state.eyes(), bench.state.side()), (None, Some(Seat::new(0))));
 }
 
+/// Regression: the board of Generals panicked.
+#[test]
+fn a_view_that_the_match_does_not_have_is_ignored() {
+    let mut bench = persons(&[0]);
+    bench.receive_turns(0, vec![army(Colour::Red), army(Colour::Blue)], Some(0));
+    bench.receive_turns(2, vec![turn(0, TurnResult::from(Fault::new(FaultKind::Resigned, b"", "")))], None);
+    bench.watch();
+    let payload = bench.state.shown_match.payload.clone().expect("a link");
+    let mut page = Bench::on("#/stratego");
+    for (view, eyes, next) in [(9, None, Some(0)), (2, Some(1), None), (3, None, Some(0))] {
+        page.send(Message::Arrived(format!("#/stratego/r/{payload}?view={view}")));
+        assert_eq!(page.state.shown_match.record.len(), 3);
+        assert_eq!(page.state.eyes(), eyes.map(Seat::new), "{view}");
+        page.key("f");
+        assert_eq!(page.state.eyes(), next.map(Seat::new), "{view}, and the next one");
+    }
+}
+
 #[test]
 fn the_panels_share_their_height_as_in_the_last_visit() {
     let mut bench = Bench::on("");
