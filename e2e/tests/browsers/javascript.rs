@@ -166,7 +166,7 @@ in_each_browser! {
         let (_, address) = link.as_str().and_then(|link| link.split_once('#')).context("a link")?;
         let other = browser.another().await?;
         other.open(&format!("#{address}")).await?;
-        other.wait_for_text("write-told", |text| text.contains("somebody else wrote it")).await?;
+        other.wait_for_text("write-origin", |text| text.contains("somebody else wrote it")).await?;
         let has_seed = async || Ok(other.find("seed").await?.value().await?.as_deref() == Some("77"));
         other.wait_for("the seed", has_seed).await?;
         MatchPage::new(&other).seat_shows(1, "random").await?;
@@ -176,6 +176,8 @@ in_each_browser! {
         other.reload().await?;
         let is_there = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText.startsWith('// Shared. ')";
         other.wait_for("the bot of the link", async || Ok(other.script(is_there, vec![]).await? == true)).await?;
+        // Regression: nothing said any longer that it is somebody else's.
+        other.wait_for_text("write-origin", |text| text.contains("somebody else wrote it")).await?;
         other.click("write-run").await?;
         MatchPage::new(&other).seat_shows(0, "my-bot.js").await?;
         MatchPage::new(&other).to_the_end().await?;
@@ -190,7 +192,7 @@ in_each_browser! {
         let (_, second) = link.as_str().and_then(|link| link.split_once('#')).context("a link")?;
         let third = browser.another().await?;
         third.open(&format!("#{second}")).await?;
-        third.wait_for_text("write-told", |text| text.contains("somebody else wrote it")).await?;
+        third.wait_for_text("write-origin", |text| text.contains("somebody else wrote it")).await?;
         third.click("write-run").await?;
         MatchPage::new(&third).seat_shows(1, "my-bot.js").await?;
         MatchPage::new(&third).seat_shows(0, "random").await?;

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::match_page::MatchPage;
 use crate::saved::saved_text;
 use crate::serving_program::ServingProgram;
-use crate::write::{begins, kept, open, to_the_start};
+use crate::write::{CHOOSE_DRAFT, begins, kept, open, to_the_start};
 
 /// A script of two files, with the ends of lines that Windows writes.
 const SCRIPT: &str =
@@ -19,6 +19,14 @@ const SCRIPT: &str =
 
 /// Whether a bot of this name is anywhere in the page, beside the editor.
 const HAS_BOT: &str = "return document.body.textContent.includes('my-bot.js')";
+
+/// Whether the store says of any draft that somebody else has written it.
+const IS_MARK_KEPT: &str = "
+    return new Promise(done => indexedDB.open('botyard-drafts', 1).onsuccess = opened => {
+        const drafts = opened.target.result.transaction('drafts').objectStore('drafts').getAll();
+        drafts.onsuccess = () => { opened.target.result.close(); done(drafts.result.some(({ origin }) => origin)); };
+    });
+";
 
 in_each_browser! {
     async fn a_dropped_script_opens_in_the_editor(browser: &Browser) -> Result<()> {
@@ -85,7 +93,7 @@ in_each_browser! {
         other.open("#/stratego").await?;
         other.drop_bytes("seat-1", "my-bot.draft (1).json", saved.as_bytes()).await?;
         let told = "This bot came with a file: somebody else wrote it.";
-        other.wait_for_text("write-told", |text| text.starts_with(told)).await?;
+        other.wait_for_text("write-origin", |text| text.starts_with(told)).await?;
         begins(&other, "// Saved. ").await?;
         other.wait_for("its game", async || Ok(other.route().await? == "#/connect-four/write")).await?;
         let match_page = MatchPage::new(&other);
@@ -101,6 +109,23 @@ in_each_browser! {
         other.drop_bytes("seat-1", "damaged.json", damaged.as_bytes()).await?;
         other.wait_for_text("write-told", |text| text.starts_with("This file contains no bot")).await?;
         begins(&other, "// Saved. ").await?;
+
+        // Regression: the reader's own draft was said to have come with it.
+        other.click("write-new").await?;
+        begins(&other, "// A Connect").await?;
+        ensure!(other.find_all("write-origin").await?.is_empty(), "this draft is the reader's own");
+        other.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        begins(&other, "// Saved. ").await?;
+        other.wait_for_text("write-origin", |text| text.starts_with(told)).await?;
+        // Who knows it is not told again.
+        other.click("write-origin-close").await?;
+        let is_gone = async || Ok(other.find_all("write-origin").await?.is_empty());
+        other.wait_for("it is no longer said", is_gone).await?;
+        let is_kept = async || Ok(other.script(IS_MARK_KEPT, vec![]).await? == false);
+        other.wait_for("the store knows, too", is_kept).await?;
+        other.reload().await?;
+        begins(&other, "// Saved. ").await?;
+        ensure!(is_gone().await?, "it is not said again");
         assert_eq!(other.console_errors(), Vec::<String>::new());
         other.quit().await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());

@@ -23,7 +23,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
   const body = el("div", { class: "build-body" });
   const element = el("section", { class: "builds", "aria-label": "Builds", "data-testid": "builds" }, body);
   element.hidden = true;
-  let builds = [], endDiff = () => {}, isDiff = false, asked = 0, takesFocus = false;
+  let builds = [], areKept = true, endDiff = () => {}, isDiff = false, asked = 0, takesFocus = false;
 
   const textOf = async name => name === DRAFT ? text() : readBuild(game, file(), Number(name));
 
@@ -60,7 +60,9 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
   const drawList = () => {
     endDiff();
     isDiff = false;
-    const hint = "Run the draft: each text that is run becomes a build, with its results.";
+    const hint = areKept
+      ? "Run the draft: each text that is run becomes a build, with its results."
+      : "Builds are not kept: this browser's storage is switched off, or does not answer.";
     const list = builds.length === 0 ? el("p", { class: "remark" }, hint) : el("ol", { class: "build-list" }, ...builds.map(row));
     draw(bar(el("b", { class: "grow" }, `Builds of ${file()}`)), list);
   };
@@ -90,9 +92,10 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     if (element.hidden) return;
     asked += 1;
     const of = asked;
-    const listed = await listBuilds(game, file()).catch(() => []);
+    const listed = await listBuilds(game, file()).catch(() => {});
     if (of !== asked || element.hidden) return;
-    builds = listed;
+    builds = listed ?? [];
+    areKept = listed !== undefined;
     // A diff stays as it is.
     if (isDiff) return;
     drawList();

@@ -2,13 +2,12 @@
 // of a bot that the page has. Runs nothing.
 
 import { fetchBundledBot, fetchServedBot, readBuiltBot, readWanted } from "./bot_source.js";
+import { STRANGERS } from "./draft_origin.js";
 import { isBotName } from "./draft_store.js";
 import { decodeBot, encodeBot, readBot, writeBot } from "./shared_bot.js";
 
 // How many characters of a link every program takes.
 const LONG_LINK = 8_000;
-
-const STRANGERS = "It runs in the sandbox, and only when you press Run.";
 
 // Offers a text as a file to be saved.
 const saveFile = (name, text) => {
@@ -24,12 +23,12 @@ const saveFile = (name, text) => {
  * @param {() => { others: string[], seed: string }} owner.setup The match that is set up in the
  * page.
  * @param {(message: unknown[]) => void} owner.tell Says something to the page.
- * @param {import("./panel_messages.js").Messages["announce"]} owner.announce
+ * @param {import("./panel_messages.js").Messages} owner.messages
  * @returns {{ share: () => Promise<void>, save: () => void, open: (payload: string | null) =>
  * Promise<void> }} `save` saves the draft as a file that holds what the link does; `open` makes a
  * draft of what the page wants opened, once.
  */
-export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
+export const createDraftLinks = ({ game, session, setup, tell, messages: { announce, announceOfText } }) => {
   const shared = () => {
     const { name, files } = session.draft();
     return { name, files, ...setup() };
@@ -53,17 +52,17 @@ export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
     const actions = [["Save as a file", save], ["Save the scripts", saveSources]];
     try {
       await navigator.clipboard.writeText(link);
-      announce(`A link to this bot, its opponents and the seed was copied. ${length}`, actions, false);
+      announceOfText(`A link to this bot, its opponents and the seed was copied. ${length}`, actions, false);
     } catch {
-      announce(`Copy this link: ${link}`, actions, false);
+      announceOfText(`Copy this link: ${link}`, actions, false);
     }
   };
 
   // Somebody else's bot becomes a draft, and its match is set up.
-  const takeShared = async (bot, brought) => {
-    await session.takeShared({ ...bot, name: isBotName(bot.name) ? bot.name : "shared-bot" });
+  const takeShared = async (bot, origin) => {
+    const isKnown = await session.takeShared({ ...bot, origin, name: isBotName(bot.name) ? bot.name : "shared-bot" });
     tell(["setUp", game, [bot.seed, ...bot.others].join("\0")]);
-    announce(`This bot came with a ${brought}: somebody else wrote it. ${STRANGERS}`, [], false);
+    if (isKnown && !session.origin()) announceOfText(`This bot is here already, as the draft ${session.draft().name}.`, [], false);
   };
 
   const openLink = async payload => {
@@ -80,7 +79,7 @@ export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
       try {
         const bot = await fetchBundledBot(game, file);
         await session.take(bot);
-        announce(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
+        announceOfText(`This is how ${bot.name} plays. It is a copy, which you can change and run.`, [], false);
       } catch {
         announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.bundled(file)]]);
       }
@@ -90,7 +89,7 @@ export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
         const { isRun, ...bot } = await readBuiltBot(game, file, sha256, text);
         const isKnown = await session.takeShared(bot);
         const { name } = session.draft();
-        announce(isRun || isKnown ? `This is ${file}, as the draft ${name}.` : `This is ${file}, as the draft ${name}: somebody else may have written it. ${STRANGERS}`, [], false);
+        announceOfText(isRun || isKnown ? `This is ${file}, as the draft ${name}.` : `This is ${file}, as the draft ${name}: somebody else may have written it. ${STRANGERS}`, [], false);
       } catch {
         announce(`The source of ${file} is not kept any more. Drop its file again.`);
       }
@@ -98,7 +97,7 @@ export const createDraftLinks = ({ game, session, setup, tell, announce }) => {
     served: async (file, address) => {
       try {
         await session.takeShared(await fetchServedBot(file, address));
-        announce(`This is a copy of ${file}, as the draft ${session.draft().name}. The file stays as it is. ${STRANGERS}`, [], false);
+        announceOfText(`This is a copy of ${file}, as the draft ${session.draft().name}. The file stays as it is. ${STRANGERS}`, [], false);
       } catch {
         announce(`The source of ${file} cannot be fetched.`, [["Try again", () => openers.served(file, address)]]);
       }

@@ -6,6 +6,8 @@ import { lockDraft } from "./draft_lock.js";
 
 // How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
 const REST = 300;
+// How long what could not be kept rests before that is tried again, in milliseconds.
+const RETRY_REST = 5_000;
 const FIRST_NAME = "my-bot";
 const NOT_KEPT = "This draft is not kept: this browser's storage is full or switched off. It is here until the page is closed; save it as a file.";
 
@@ -20,14 +22,15 @@ const textsOf = ({ files }) => JSON.stringify(files.map(({ path, text }) => [pat
  * @param {string} game
  * @param {() => import("./open_editor.js").File[]} template What a new draft begins with.
  * @param {object} panel
- * @param {(files: import("./open_editor.js").File[], isReadOnly: boolean) => void} panel.show Shows
- * a draft.
+ * @param {(files: import("./open_editor.js").File[], isLocking: boolean) => void} panel.show Shows
+ * a draft, which can be read only until `panel.setReadOnly` is called if it is being locked.
  * @param {(isReadOnly: boolean) => void} panel.setReadOnly
  * @param {() => import("./open_editor.js").File[]} panel.files What is in the editor.
- * @param {() => void} panel.drawList Draws the list of drafts anew.
+ * @param {() => void} panel.drawList Draws the list of drafts anew, and where the open one is from.
  * @param {() => void} panel.showResults Shows what came of the draft's last run.
  * @param {(text: string) => void} panel.say
- * @param {(text: string, actions?: [string, () => void][], isBad?: boolean) => void} panel.announce
+ * @param {import("./panel_messages.js").Announce} panel.announce
+ * @param {import("./panel_messages.js").Announce} panel.announceOfText
  * @param {() => void} panel.save Saves the draft as a file.
  */
 export const createDraftSession = (game, template, panel) => {
@@ -40,7 +43,9 @@ export const createDraftSession = (game, template, panel) => {
   let isReadOnly = false;
   // Whether something was typed that is not kept; whether the visitor was told that nothing can be
   // kept.
-  let isDirty = false, isToldNotKept = false;
+  let isDirty = false, isToldNotKept = false, retractNotKept, retrying;
+  // Whether the store has told its drafts.
+  let isListed = false;
   // Whether the store is at it, which a page that is left does not wait for.
   let isStoring = false;
   // Whether the page is left: the next visit goes on with what was typed.
@@ -48,10 +53,11 @@ export const createDraftSession = (game, template, panel) => {
   let timer, lastKept = 0, release, saving = Promise.resolve();
   // Counts what was opened: what is done for one draft must not change the next.
   let opened = 0;
-  // For which of them the lock was asked for.
-  let lockedFor;
+  // For which of them the lock was asked for, and whether it has still to be answered: until then
+  // the text can be read only.
+  let lockedFor, isLocking = false;
 
-  const current = () => ({ ...open, files: isReadOnly ? open.files : panel.files() });
+  const current = () => ({ ...open, files: isReadOnly || isLocking ? open.files : panel.files() });
 
   const unlock = () => {
     release?.();
@@ -66,14 +72,43 @@ export const createDraftSession = (game, template, panel) => {
   // The name of a draft that nobody has touched is free.
   const isTaken = name => name !== open.name || open.id !== undefined || isDirty;
 
-  const copy = (draft, name) => ({ game, name: unusedName(name, names().filter(isTaken)), files: draft.files, version: 0, time: 0 });
+  const copy = ({ files, origin }, name) => ({ game, name: unusedName(name, names().filter(isTaken)), files, origin, version: 0, time: 0 });
+
+  const tellNotKept = () => {
+    if (!isToldNotKept) retractNotKept = panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
+    isToldNotKept = true;
+    clearTimeout(retrying);
+    retrying = setTimeout(retry, RETRY_REST);
+  };
+
+  // It is no longer true.
+  const retractIfKept = () => {
+    if (isToldNotKept) retractNotKept();
+    isToldNotKept = false;
+  };
+
+  // A browser that was too busy to answer, or had no room, may do better by now.
+  const retry = async () => {
+    if (!isListed && !isStoring) await list().then(() => panel.drawList(), () => {});
+    if (isDirty) return keepNow();
+    if (!isListed) return tellNotKept();
+    retractIfKept();
+    // Nobody has begun anything meanwhile.
+    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(kept[0]);
+  };
+
+  const list = async () => {
+    const listed = await listDrafts(game);
+    isListed = true;
+    kept = listed;
+  };
 
   const becomeReadOnly = text => {
     isReadOnly = true;
     open = { ...open, files: panel.files() };
     panel.setReadOnly(true);
     const of = opened;
-    panel.announce(text, [["Edit it here", () => opened === of && takeOver()], ["Edit a copy", () => opened === of && duplicate()]]);
+    panel.announceOfText(text, [["Edit it here", () => opened === of && takeOver()], ["Edit a copy", () => opened === of && duplicate()]]);
   };
 
   // What was typed since it was kept last must not be lost to the other tab.
@@ -87,9 +122,11 @@ export const createDraftSession = (game, template, panel) => {
   const lock = async options => {
     const draft = open;
     if (draft.id === undefined || lockedFor === opened) return;
-    lockedFor = opened;
-    const taken = await lockDraft(draft.id, options, () => open.id === draft.id && lost());
-    if (open.id !== draft.id) return taken?.();
+    const of = lockedFor = opened;
+    const taken = await lockDraft(draft.id, options, () => opened === of && lost());
+    if (opened !== of) return taken?.();
+    if (isLocking) panel.setReadOnly(false);
+    isLocking = false;
     if (!taken) return refuseToEdit(`${draft.name} is open in another tab, and is edited there. Here it can be read.`);
     release = taken;
   };
@@ -106,7 +143,8 @@ export const createDraftSession = (game, template, panel) => {
     opened += 1;
     isReadOnly = false;
     isDirty = false;
-    panel.show(draft.files, false);
+    isLocking = draft.id !== undefined;
+    panel.show(draft.files, isLocking);
     panel.drawList();
     lock(options);
   };
@@ -117,12 +155,15 @@ export const createDraftSession = (game, template, panel) => {
     unlock();
     const { name } = open;
     open = copy(current(), name);
-    isReadOnly = false;
+    isReadOnly = isLocking = false;
     panel.setReadOnly(false);
     opened += 1;
     isDirty = true;
-    panel.announce(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${open.name}.`);
-    keepNow();
+    const of = opened;
+    // Only the store knows which names other tabs have taken.
+    const tell = () => opened === of && open.id !== undefined
+      && panel.announceOfText(`${name} was changed in another tab meanwhile. What you have typed here is kept beside it, as ${open.name}.`);
+    keepNow().then(tell);
   };
 
   const keepOpen = async () => {
@@ -143,13 +184,12 @@ export const createDraftSession = (game, template, panel) => {
         if (isNew) panel.drawList();
         lock({});
       }
-      isToldNotKept = false;
+      retractIfKept();
     } catch (error) {
       if (opened !== of || isLeft) return;
       if (error instanceof ConflictError) return splitOff();
       isDirty = true;
-      if (!isToldNotKept) panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
-      isToldNotKept = true;
+      tellNotKept();
     } finally {
       isStoring = false;
     }
@@ -164,7 +204,7 @@ export const createDraftSession = (game, template, panel) => {
   };
 
   const changed = () => {
-    if (isReadOnly) return;
+    if (isReadOnly || isLocking) return;
     isDirty = true;
     if (Date.now() - lastKept > REST && timer === undefined) return keepNow();
     timer ??= setTimeout(keepNow, REST);
@@ -192,12 +232,7 @@ export const createDraftSession = (game, template, panel) => {
 
   const start = async () => {
     const typed = takeTyped(game);
-    try {
-      kept = await listDrafts(game);
-    } catch {
-      isToldNotKept = true;
-      panel.announce(NOT_KEPT, [["Save as a file", panel.save]]);
-    }
+    await list().catch(tellNotKept);
     const isUnkept = typed && !kept.some(draft => draft.name === typed.name && textsOf(draft) === textsOf(typed));
     // Somebody was faster than the store: what is typed stays open.
     if (isDirty || isStoring || open.id !== undefined) {
@@ -229,7 +264,7 @@ export const createDraftSession = (game, template, panel) => {
   });
   addEventListener("visibilitychange", () => document.hidden && keepNow());
   // Where nothing can be kept, the visitor is asked.
-  addEventListener("beforeunload", event => (unkept.size > 0 || (isDirty && isToldNotKept)) && event.preventDefault());
+  addEventListener("beforeunload", event => (unkept.size > 0 || ((isDirty || isStoring) && isToldNotKept)) && event.preventDefault());
 
   return {
     start,
@@ -237,8 +272,15 @@ export const createDraftSession = (game, template, panel) => {
     keepNow,
     duplicate,
     draft: current,
+    origin: () => open.origin,
+    // The reader knows where the draft is from.
+    forgetOrigin: () => {
+      open = { ...open, origin: undefined };
+      panel.drawList();
+      changed();
+    },
     names,
-    canChange: () => !isReadOnly,
+    canChange: () => !isReadOnly && !isLocking,
     open: async name => {
       await keepNow();
       // Another tab may have changed it.
@@ -260,10 +302,10 @@ export const createDraftSession = (game, template, panel) => {
     take: ({ name, files }) => leave(copy({ files }, name)),
     // Opens a bot that came from elsewhere as a draft, the same one each time until it is changed.
     // Returns whether there was one already.
-    takeShared: async ({ name, files }) => {
+    takeShared: async ({ name, files, origin }) => {
       await keepNow();
       const known = kept.find(draft => textsOf(draft) === textsOf({ files }));
-      await leave(known ?? copy({ files }, name));
+      await leave(known ?? copy({ files, origin }, name));
       if (known) return true;
       isDirty = true;
       await keepNow();
@@ -271,7 +313,7 @@ export const createDraftSession = (game, template, panel) => {
     },
     // Whether it can be renamed.
     rename: name => {
-      if (isReadOnly) return false;
+      if (isReadOnly || isLocking) return false;
       open = { ...open, name };
       isDirty = true;
       keepNow();

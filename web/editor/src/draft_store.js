@@ -5,9 +5,10 @@ import { Database, answer } from "../../storage/database.js";
 
 /**
  * A draft. `version` counts how often it was kept: who knows an older one does not overwrite a
- * newer, unless `follows` names the visit that has kept it. `page` is that visit.
+ * newer, unless `follows` names the visit that has kept it. `page` is that visit. `origin` is what
+ * has brought it from somebody else: a "link" or a "file".
  * @typedef {{ id?: number, game: string, name: string, files: import("./open_editor.js").File[],
- * version: number, time: number, follows?: string, page?: string }} Draft
+ * version: number, time: number, follows?: string, page?: string, origin?: string }} Draft
  */
 
 /** The draft that is kept is newer than the one that was to be. */

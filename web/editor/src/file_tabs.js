@@ -5,6 +5,9 @@ import { button, el } from "./elements.js";
 
 // What a file may be called: what an import can name without further thought.
 const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
+const BAD_NAME = "A file needs a name such as helper.js: letters, digits, . _ - only, and .js, .mjs, .json or .txt at the end.";
+// What says why a name is refused.
+const WHY = "file-name-refusal";
 
 /**
  * Draws the tabs.
@@ -19,6 +22,10 @@ const NAME = /^[\w-][\w.-]{0,39}\.(js|mjs|json|txt)$/;
  */
 export const createFileTabs = (strip, { show, add, rename, remove }) => {
   let paths = [], shown = "", isReadOnly = false;
+  const row = el("div", { class: "strip" });
+  // It is there before its words, which are then said.
+  const refusal = el("p", { class: "refusal", id: WHY, role: "alert", "data-testid": "write-file-refused" });
+  strip.append(row, refusal);
 
   const focusTab = () => strip.querySelector("[aria-selected=true]")?.focus();
 
@@ -32,7 +39,8 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       const isNew = isKept && name !== path;
       if (isNew && !(NAME.test(name) && rename(path, name))) {
         field.setAttribute("aria-invalid", "true");
-        field.title = "A name such as helper.js, which no other file has.";
+        field.setAttribute("aria-describedby", WHY);
+        refusal.textContent = NAME.test(name) ? `There is a file called ${name} already.` : BAD_NAME;
         return;
       }
       isDone = true;
@@ -85,7 +93,8 @@ export const createFileTabs = (strip, { show, add, rename, remove }) => {
       };
       tools.push(button("Delete", removeShown, { class: "small", "data-testid": "write-delete-file" }));
     }
-    strip.replaceChildren(el("div", { class: "strip" }, list, ...tools));
+    row.replaceChildren(list, ...tools);
+    refusal.textContent = "";
   };
 
   return {

@@ -3,7 +3,9 @@
 // keep.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import {
+  defaultKeymap, history, historyField, historyKeymap, indentWithTab, isolateHistory, redo, undo, undoDepth,
+} from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { forEachDiagnostic, lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from "@codemirror/lint";
@@ -30,9 +32,10 @@ import { theme } from "./theme.js";
  * @typedef {object} Editor
  * @property {() => File[]} files All files as they are now, the first of them first.
  * @property {(files: File[]) => void} replace Shows other files in place of these.
- * @property {(files: File[]) => () => boolean} change Writes other files in place of these, which
- * can be undone in each text that stays; returns what undoes all of it, unless something was typed
- * since, and says whether it has.
+ * @property {(files: File[], onUndone: () => void) => () => boolean} change Writes other files in
+ * place of these, which the keys of the history undo and redo in all files at once, if nothing else
+ * was changed since; returns what undoes it, unless something was typed since, and says whether it
+ * has. `onUndone` is called whenever it was undone.
  * @property {(problems: Problem[]) => void} showProblems Marks these lines, in place of those
  * before; problems of other files are left out.
  * @property {(path: string, line: number, column?: number) => void} reveal Shows a line and puts
@@ -99,7 +102,27 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
 
   const whether = () => [EditorState.readOnly.of(isReadOnly), EditorView.editable.of(true)];
 
+  // What the history of one text cannot do: a change of all files is undone and redone in all of
+  // them.
+  const wholeHistory = Prec.highest([
+    keymap.of([
+      { key: "Mod-z", run: () => undoWhole() },
+      { key: "Mod-y", mac: "Mod-Shift-z", run: () => redoWhole() },
+      { linux: "Ctrl-Shift-z", run: () => redoWhole() },
+    ]),
+    // The same of a menu, or of a keyboard on a screen.
+    EditorView.domEventHandlers({
+      beforeinput: (event, view) => {
+        const run = { historyUndo: () => undoWhole() || undo(view), historyRedo: () => redoWhole() || redo(view) }[event.inputType];
+        if (!run) return false;
+        event.preventDefault();
+        return run();
+      },
+    }),
+  ]);
+
   const extensions = path => [
+    wholeHistory,
     // Above what CodeMirror makes of these keys.
     Prec.highest(keymap.of(keys.map(({ key, run }) => ({ key, run: () => (run(), true), preventDefault: true })))),
     lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), drawSelection(), highlightActiveLine(),
@@ -119,7 +142,10 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     }),
     EditorView.updateListener.of(update => {
       shown.state = update.state;
-      if (update.docChanged) onChange();
+      if (!update.docChanged) return;
+      // What was undone cannot be redone once something else is typed.
+      if (!update.transactions.some(one => one.isUserEvent("undo") || one.isUserEvent("redo"))) undone = [];
+      onChange();
     }),
     EditorView.domEventHandlers({
       // A file that is dropped is the page's.
@@ -212,29 +238,60 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   };
   const replace = files => {
     problems = [];
+    [changes, undone] = [[], []];
     open = files.map(file => ({ path: file.path, state: stateOf(file) }));
     show(open[0]);
   };
-  const change = files => {
-    const [before, wasShown] = [open, shown];
+
+  // Changes of all files that the next undo and redo of one text may come to, the last one last.
+  let changes = [], undone = [];
+
+  // The files as they are now, and how much of each history is behind them.
+  const capture = () => open.map(file => ({ file, path: file.path, doc: file.state.doc, depth: undoDepth(file.state) }));
+  const hasTexts = captured => open.length === captured.length
+    && captured.every(({ file, path, doc }, nth) => open[nth] === file && file.path === path && file.state.doc.eq(doc));
+  // Whether nothing was changed since, or all of it was undone or redone.
+  const isAt = captured => hasTexts(captured) && captured.every(({ file, depth }) => undoDepth(file.state) === depth);
+
+  const put = (captured, file) => {
+    open = captured.map(({ file }) => file);
+    show(file);
+    onChange();
+    return true;
+  };
+  const undoChange = change => {
+    changes = changes.filter(other => other !== change);
+    undone.push(change);
+    put(change.before, change.wasShown);
+    change.onUndone();
+    return true;
+  };
+  const undoWhole = () => {
+    const last = changes.at(-1);
+    return !isReadOnly && last !== undefined && isAt(last.after) && undoChange(last);
+  };
+  const redoWhole = () => {
+    const next = undone.at(-1);
+    if (isReadOnly || !next || !isAt(next.before)) return false;
+    changes.push(undone.pop());
+    return put(next.after, next.isShown);
+  };
+
+  const change = (files, onUndone) => {
+    const [before, wasShown] = [capture(), shown];
     const changed = ({ path, text }) => {
-      const file = before.find(file => file.path === path);
+      const file = before.find(file => file.path === path)?.file;
       if (!file) return { path, state: stateOf({ path, text }) };
       const changes = { from: 0, to: file.state.doc.length, insert: text };
       return { path, state: file.state.update({ changes, annotations: isolateHistory.of("full") }).state };
     };
     open = files.map(changed);
     show(open.find(({ path }) => path === shown.path) ?? open[0]);
+    const done = { before, wasShown, after: capture(), isShown: shown, onUndone };
+    changes.push(done);
+    undone = [];
     onChange();
-    const after = open.map(file => ({ file, doc: file.state.doc }));
-    return () => {
-      const isSame = open.length === after.length && after.every(({ file, doc }, nth) => open[nth] === file && file.state.doc.eq(doc));
-      if (!isSame) return false;
-      open = before;
-      show(wasShown);
-      onChange();
-      return true;
-    };
+    return () => !isReadOnly && hasTexts(done.after) && undoChange(done);
   };
   const view = new EditorView({ parent: box, root: element.getRootNode() });
   replace(files);

@@ -41,10 +41,11 @@ export const createTextPane = ({ game, session, file, script, editor, messages }
     },
     goBack: (number, text) => {
       if (!session.canChange()) return messages.say(EDITED_ELSEWHERE);
-      const restore = editor().change(splitFiles(text, session.draft().files[0].path));
+      // Once it is undone, nobody has gone back.
+      const restore = editor().change(splitFiles(text, session.draft().files[0].path), messages.retractOfText);
       showText();
       const undo = () => restore() || messages.say(`The draft was changed since: ${MODIFIER}-Z takes back one change after the other.`);
-      messages.announce(`The draft is build ${number} again.`, [["Undo", undo]], false);
+      messages.announceOfText(`The draft is build ${number} again.`, [["Undo", undo]], false);
       editor().focus();
     },
   });

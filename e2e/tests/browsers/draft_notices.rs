@@ -1,0 +1,173 @@
+//! What the editor says of a draft, and undoes in it: it goes with its draft, and what cannot be done
+//! is said where it was tried.
+
+use anyhow::{Result, ensure};
+use botyard_e2e::{Browser, Key, in_each_browser};
+use serde_json::json;
+
+use crate::match_page::MatchPage;
+use crate::write::{CHOOSE_DRAFT, begins, kept, open, to_the_start, write};
+
+/// The names of the draft's files.
+const FILES: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    return [...root.querySelectorAll('[role=tab]')].map(tab => tab.textContent);
+";
+
+/// Has the browser's storage never answer, also where a database was open.
+const SILENCE_STORAGE: &str = "
+    IDBFactory.prototype.open = () => new EventTarget();
+    dispatchEvent(new Event('pagehide'));
+";
+
+/// Whether the visitor is asked before the page is left.
+const ASKS_BEFORE_LEAVING: &str = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+
+/// What the element is called that has the focus, if it is one of the editor's.
+const FOCUSED: &str =
+    "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.activeElement?.dataset.testid ?? ''";
+
+/// Waits until the draft has these files.
+async fn has_files(browser: &Browser, names: &[&str]) -> Result<()> {
+    let expected = json!(names);
+    let waited = browser.wait_for("the files", async || Ok(browser.script(FILES, vec![]).await? == expected)).await;
+    ensure!(waited.is_ok(), "there are {}, and not {expected}", browser.script(FILES, vec![]).await?);
+    Ok(())
+}
+
+/// Waits until no notice is shown.
+async fn tells_nothing(browser: &Browser) -> Result<()> {
+    browser.wait_for("no notice", async || Ok(browser.find_all("write-told").await?.is_empty())).await
+}
+
+/// Runs the draft, which wins.
+async fn run(browser: &Browser) -> Result<()> {
+    browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
+}
+
+in_each_browser! {
+    /// Regression: the files that an earlier build does not have were gone for good, and the notice
+    /// stayed on other drafts.
+    async fn going_back_is_undone_in_all_files(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        open(browser).await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        run(browser).await?;
+        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        browser.click("write-add-file").await?;
+        browser.fill("write-file-name", "lib.js").await?;
+        browser.keys(Key::Enter).await?;
+        write(browser, "export const ready = 'p';").await?;
+        browser.click("write-file-0").await?;
+        write(browser, "import { ready } from './lib.js';\nprint(ready);").await?;
+        run(browser).await?;
+        match_page.seat_shows(0, "my-bot.js, build 2").await?;
+
+        browser.click("write-builds").await?;
+        browser.click("build-back-1").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("The draft is build 1 again.")).await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        has_files(browser, &["bot.js"]).await?;
+        to_the_start(browser).await?;
+        browser.keys("7").await?;
+        begins(browser, "7// A Connect").await?;
+        browser.keys(Key::Control + "z").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        has_files(browser, &["bot.js"]).await?;
+        browser.keys(Key::Control + "z").await?;
+        begins(browser, "import { ready }").await?;
+        has_files(browser, &["bot.js", "lib.js"]).await?;
+        tells_nothing(browser).await?;
+        kept(browser, json!([["my-bot", "import { rea,export const"]])).await?;
+        browser.keys(Key::Control + "y").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        has_files(browser, &["bot.js"]).await?;
+        browser.keys(Key::Control + "z").await?;
+        has_files(browser, &["bot.js", "lib.js"]).await?;
+
+        browser.click("write-builds").await?;
+        browser.click("build-back-1").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("The draft is build 1 again.")).await?;
+        browser.click("write-new").await?;
+        begins(browser, "// A Connect Four bot.").await?;
+        tells_nothing(browser).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: a new draft had the words of the match of the one before.
+    async fn a_new_draft_has_no_result(browser: &Browser) -> Result<()> {
+        let match_page = MatchPage::new(browser);
+        open(browser).await?;
+        match_page.seat(1, "random").await?;
+        match_page.seed(3).await?;
+        run(browser).await?;
+        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        browser.click("write-new").await?;
+        let is_second = async || Ok(browser.find("write-draft").await?.value().await?.as_deref() == Some("my-bot-2"));
+        browser.wait_for("another draft", is_second).await?;
+        browser.wait_for_text("write-status", str::is_empty).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: the editor waited for the storage for ever, and said nothing.
+    async fn a_storage_that_never_answers_is_said(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        browser.find("seat-0").await?;
+        browser.script(SILENCE_STORAGE, vec![]).await?;
+        browser.click("tab-write").await?;
+        begins(browser, "// A Connect").await?;
+        to_the_start(browser).await?;
+        browser.keys("7").await?;
+        begins(browser, "7// A Connect").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("This draft is not kept: this browser's storage is full")).await?;
+        let asks = async || Ok(browser.script(ASKS_BEFORE_LEAVING, vec![]).await? == true);
+        browser.wait_for("the visitor is asked before leaving", asks).await?;
+        browser.click("write-new").await?;
+        begins(browser, "// A Connect").await?;
+        // Regression: a run was said to make a build.
+        browser.click("write-builds").await?;
+        browser.wait_for_text("builds", |text| text.contains("Builds are not kept: this browser's storage")).await?;
+        browser.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        begins(browser, "7// A Connect").await?;
+        Ok(())
+    }
+
+    /// Regression: the reason was in a tooltip.
+    async fn why_a_file_name_is_refused_is_said(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        browser.click("write-add-file").await?;
+        browser.fill("write-file-name", "bad name!.js").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for_text("write-file-refused", |text| text.starts_with("A file needs a name such as helper.js")).await?;
+        browser.fill("write-file-name", "bot.js").await?;
+        browser.keys(Key::Enter).await?;
+        browser.wait_for_text("write-file-refused", |text| text == "There is a file called bot.js already.").await?;
+        browser.fill("write-file-name", "helper.js").await?;
+        browser.keys(Key::Enter).await?;
+        has_files(browser, &["bot.js", "helper.js"]).await?;
+        browser.wait_for_text("write-file-refused", str::is_empty).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: what a newcomer typed first were keys of the page's. A page that is loaded again
+    /// leaves the focus where it is.
+    async fn who_opens_the_editor_types_into_it(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        browser.click("tab-moves").await?;
+        browser.click("tab-write").await?;
+        let is_text = async || Ok(browser.script(FOCUSED, vec![]).await? == "write-text");
+        browser.wait_for("the text has the focus", is_text).await?;
+        to_the_start(browser).await?;
+        browser.keys("7").await?;
+        kept(browser, json!([["my-bot", "7// A Connec"]])).await?;
+        browser.reload().await?;
+        begins(browser, "7// A Connect").await?;
+        ensure!(browser.script(FOCUSED, vec![]).await? == "", "nobody has opened it");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
