@@ -12,14 +12,24 @@ export const answer = request => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+// How long the browser may take to open a database before those who ask for it are refused, in
+// milliseconds. One that is busy takes some seconds.
+const PATIENCE = 5_000;
+
+// Fails once that is over.
+const refuseLater = () => new Promise((_, reject) => setTimeout(() => reject(new DOMException("", "TimeoutError")), PATIENCE));
+
 /**
  * A database with these tables, by their names: how each finds its keys. It is opened when it is
- * first asked.
+ * first asked. Some browsers never answer: after a while, all who ask are refused at once, until it
+ * is there after all.
  */
 export class Database {
   #name;
   #tables;
   #opened;
+  // The same, or a refusal.
+  #answered;
 
   /**
    * @param {string} name
@@ -37,12 +47,19 @@ export class Database {
         Object.entries(this.#tables).forEach(([table, options]) => request.result.createObjectStore(table, options));
       return answer(request);
     };
-    this.#opened ??= opening().catch(error => {
-      // It may be possible the next time.
-      this.#opened = undefined;
-      throw error;
-    });
-    return this.#opened;
+    if (!this.#opened) {
+      const opened = opening();
+      this.#opened = opened;
+      this.#answered = Promise.race([opened, refuseLater()]);
+      const isLast = () => this.#opened === opened;
+      opened.then(
+        // It is perhaps late.
+        () => isLast() && (this.#answered = opened),
+        // It may be possible the next time.
+        () => isLast() && (this.#opened = undefined),
+      );
+    }
+    return this.#answered;
   }
 
   /**

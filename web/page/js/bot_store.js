@@ -145,7 +145,8 @@ const page = {
     }
   },
   load: async (...key) => {
-    const loading = transact("readonly", (_, modules) => answer(modules.get(key))).catch(() => {});
+    const loading = transact("readonly", (_, modules) => answer(modules.get(key)))
+      .catch(({ name }) => name === "TimeoutError" ? SILENT : undefined);
     const module = await Promise.race([loading, new Promise(resolve => setTimeout(resolve, PATIENCE, SILENT))]);
     tell(["module", ...key, module === SILENT ? undefined : module, module === SILENT]);
   },

@@ -108,7 +108,7 @@ pub struct StoredBuild {
 pub const MODULE: &[u8] = b"\0asm";
 
 /// `hunter` of `hunter (2)`.
-fn without_number(name: &str) -> &str {
+pub(crate) fn without_number(name: &str) -> &str {
     let numbered = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     let numbered =
         numbered.filter(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));

@@ -7,6 +7,7 @@ use botyard_web_games::{AnyRecord, find_game_ui, game_uis};
 
 use super::{PageState, matches};
 use crate::address::{Address, EDITOR};
+use crate::bot_library::without_number;
 use crate::lineup::Lineup;
 use crate::message::{Effect, Message, Panel};
 use crate::shown_match::ResumePoint;
@@ -101,6 +102,19 @@ impl PageState {
         }
         Some(())
     }
+}
+
+/// Whether there are players in what a tab has kept of the page, or in the address that it opens,
+/// who do not come with the page: they may be dropped bots of earlier visits.
+pub fn has_other_bots(kept: &str, hash: &str) -> bool {
+    let has = |line: &str| {
+        let address = Address::parse(line)?;
+        let game_ui = find_game_ui(&address.game)?;
+        let record = game_ui.read_link(&address.payload?).ok()?.record;
+        let mut bots = record.players().iter().filter(|player| player.kind != PlayerKind::Person);
+        Some(bots.any(|player| game_ui.bots().iter().all(|bot| bot.name != without_number(&player.name))))
+    };
+    kept.split('\n').chain([hash]).any(|line| has(line) == Some(true))
 }
 
 /// The match as persons and bots have played it.

@@ -1,6 +1,7 @@
 //! A page that is loaded again.
 
 use super::*;
+use crate::state::has_other_bots;
 
 /// A build that the browser has kept.
 fn kept_build(name: &str) -> Message {
@@ -101,6 +102,23 @@ fn what_a_tab_has_kept_is_not_trusted() {
         let mut bench = opened(text.to_owned(), "#/stratego", true);
         assert_eq!(bench.played().expect("two bots play").match_spec.game, "stratego", "{text}");
     }
+}
+
+/// Regression: in a browser whose storage never answers, the page stayed empty.
+#[test]
+fn a_page_waits_for_dropped_bots_only_where_they_had_seats() {
+    let mut bench = Bench::on("");
+    bench.send(Message::Arrived("#/generals".to_owned()));
+    bench.send(Message::Setup(SetupMessage::Seats(3)));
+    let kept = bench.state.keep();
+    assert!(!has_other_bots(&kept, "#/generals"));
+
+    bench.send(Message::File { name: "mine.wasm".to_owned(), bytes: Rc::from(*b"\0asm\x01"), seat: None });
+    let kept = bench.state.keep();
+    assert!(has_other_bots(&kept, "#/generals"));
+    let address = kept.lines().find(|line| line.starts_with("#/generals/r/")).expect("the line-up");
+    assert!(has_other_bots("", address));
+    assert!(!has_other_bots("!x\n#/chess/r/A\nmatch#/generals/r/AAAA\n\nmatch", ""));
 }
 
 /// Regression: a match that was opened before the dropped bots were there had players "not loaded"
