@@ -41,9 +41,11 @@ const fetchSteps = () => {
  * @param {string} game
  * @param {Omit<import("./steps/main.js").StepsHost, "showDone">} host What the steps do with the
  * draft and with the page.
- * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void, showOpponents:
- * () => void }} `hear` takes what the page says of runs; `showOpponents` is called when others may have
- * the seats.
+ * @returns {{ element: HTMLElement, hear: (name: string, told: string) => void, hearReport:
+ * (report: import("./builds.js").RunReport) => void, hearRefusal: (why: string, isOfSeries:
+ * boolean) => void, showOpponents: () => void }} `hear` takes what the page says of runs,
+ * `hearReport` what is said of the series of the draft, and `hearRefusal` why a run plays nothing,
+ * or only no series; `showOpponents` is called when others may have the seats.
  */
 export const createStepsFold = (game, host) => {
   const body = el("div", { class: "steps-body" });
@@ -82,6 +84,8 @@ export const createStepsFold = (game, host) => {
       told.set(name, text);
       steps?.hear(name, text);
     },
+    hearReport: report => steps?.hearReport(report),
+    hearRefusal: (why, isOfSeries) => steps?.hearRefusal(why, isOfSeries),
     showOpponents: () => steps?.showOpponents(),
   };
 };

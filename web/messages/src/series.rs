@@ -112,21 +112,6 @@ pub struct ParticipantGames {
     pub failed: u32,
 }
 
-/// How a series stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SeriesStanding {
-    /// The names of its participants.
-    pub names: Vec<String>,
-    /// How many games count.
-    pub games: u64,
-    /// Whether no more are being played.
-    pub is_over: bool,
-    /// The difference of two participants' ratings in words; empty if there are more.
-    pub elo: String,
-    /// Whether this difference is above 0 for certain: the first of them is better.
-    pub is_better: bool,
-}
-
 /// What the program of series says to the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -135,8 +120,6 @@ pub enum FromSeries {
     Ready,
     /// What the panel shows, as nodes: a text, or `[tag, {attribute: value}, node, ...]`.
     View(Value),
-    /// How the series that is shown stands, if one is: with each view of it.
-    Standing(Option<SeriesStanding>),
     /// Whether games are being played: a page that is loaded again goes on with them.
     Playing(bool),
     /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded.

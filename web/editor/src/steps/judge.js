@@ -56,6 +56,33 @@ export const judgeLines = (check, { why, stdout, stderr }) => {
 };
 
 /**
+ * How the draft is against an opponent in its series, so far.
+ * @param {import("../builds.js").RunReport} report
+ * @param {string} opponent
+ * @param {number} least How many games are to be played.
+ * @returns {{ isDecided: boolean, isOver: boolean, told: string, mistake: Mistake }} What is told
+ * while it goes on, and what is wrong if it ends so.
+ */
+export const judgeSeries = ({ phase, games, failed, opponents }, opponent, least) => {
+  const against = opponents.find(({ name }) => name === opponent);
+  const played = against ? against.won + against.drawn + against.lost : 0;
+  const elo = against?.elo ?? "";
+  // Of one who has won all games only a lower bound is known.
+  const lowest = against?.interval ? Math.round(against.interval[0]) : Number(/^at least ([+-]\d+)$/.exec(elo)?.[1] ?? 0);
+  const of = Math.round(games / Math.max(1, opponents.length));
+  const why = failed ? ` In game ${failed} your bot failed before its first answer, so no other was played.` : "";
+  return {
+    isDecided: played >= least && lowest > 0,
+    isOver: phase !== "playing",
+    told: `Playing against ${opponent}: ${played} of ${of} games so far.`,
+    mistake: {
+      expected: `The Elo interval against ${opponent} is above 0 after at least ${least} games.`,
+      came: `After ${played} games it is ${elo || "unknown"}.${why}`,
+    },
+  };
+};
+
+/**
  * @param {{ how: string, faults: number, opponents: string[] }} match
  * @param {string} opponent Who the match was to be against.
  * @returns {Mistake | undefined}

@@ -2,7 +2,7 @@
 // no game: what the steps are is in `web/editor/steps/`.
 
 import { button, el } from "../elements.js";
-import { judgeLines, judgeMatch } from "./judge.js";
+import { judgeLines, judgeMatch, judgeSeries } from "./judge.js";
 import { createPageLine } from "./page_line.js";
 import { keepProgress, readProgress } from "./progress.js";
 import { STYLE } from "./style.js";
@@ -17,6 +17,8 @@ import { drawCode, drawParagraph, drawTranscript } from "./text.js";
  * @property {() => string[]} opponents The files of the bots that a run plays against on the board;
  * nothing for one that does not come with the page.
  * @property {() => Uint8Array} script The draft as it is now.
+ * @property {(bytes: Uint8Array) => Promise<string>} hash The SHA-256 of a draft; empty where the
+ * browser computes none.
  * @property {(isSeries: boolean) => void} run Runs it as the panel's buttons do.
  * @property {(code: string) => void} begin Opens a new draft that begins so.
  * @property {(text: string, code: string) => string} merge A script with a piece of code in it.
@@ -49,8 +51,7 @@ const inWords = names => names.map(name => `\`${name}\``).join(", ").replace(/, 
  * @param {HTMLElement} element Where they are drawn.
  * @param {string} game
  * @param {StepsHost} host
- * @returns {{ hear: (name: string, told: string) => void, showOpponents: () => void }} `hear` takes
- * what the page says of runs; `showOpponents` is called when others may have the seats.
+ * @returns {Omit<ReturnType<import("../steps_fold.js").createStepsFold>, "element">}
  */
 export const drawSteps = (element, game, host) => {
   const course = COURSES[game];
@@ -60,9 +61,7 @@ export const drawSteps = (element, game, host) => {
 
   const opponent = course.opponent.slice(game.length + 1);
   const progress = readProgress(game, course.steps.length);
-  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."), series => {
-    if (series.opponent === opponent) judgeSeries(series);
-  });
+  const page = createPageLine(host.tell, match => judgePlayed("match", () => judgeMatch(match, opponent), "Your bot won: watch the match on the board."));
   const step = () => course.steps[progress.at - 1];
   // What the draft of somebody who has taken all code of the steps is after this many of them.
   const botAfter = count => course.steps.slice(0, count).reduce((bot, { code, isWhole }) => (isWhole ? code : code ? host.merge(bot, code) : bot), course.start);
@@ -106,18 +105,24 @@ export const drawSteps = (element, game, host) => {
     else pass(words);
   };
 
-  const judgeSeries = series => {
-    const isDecided = series.games >= GAMES && series.isBetter;
+  // What plays for a check: until it was pressed, the draft is run for other reasons.
+  let played;
+
+  const hearReport = report => {
+    // The series of an earlier text may still be told of.
+    if (!played || !isAsked("series") || (played.sha256 && report.sha256 !== played.sha256)) return;
+    const text = JSON.stringify(report);
+    if (text === played.heard) return;
+    played.heard = text;
+    const { isDecided, isOver, told, mistake } = judgeSeries(report, opponent, GAMES);
     // The series goes on, and says so again.
     if (isDecided && result.classList.contains("good")) return;
-    if (!series.isOver && !isDecided) {
-      if (isAsked("series")) say("", el("p", {}, `Playing: ${series.games} games so far.`));
-      return;
-    }
-    judgePlayed("series", () => isDecided ? undefined : {
-      expected: `The Elo interval against ${opponent} is above 0 after at least ${GAMES} games.`,
-      came: `After ${series.games} games it is ${series.elo || "unknown"}.`,
-    });
+    if (!isOver && !isDecided) return say("", el("p", {}, told));
+    judgePlayed("series", () => (isDecided ? undefined : mistake));
+  };
+
+  const hearRefusal = (why, isOfSeries) => {
+    if (played && (isAsked("series") || !isOfSeries)) fail({ expected: "Your draft is run.", came: why });
   };
 
   const chooseOpponent = () => host.tell(["setUp", game, [host.seed(), "", course.opponent].join("\0"), course.settings]);
@@ -128,11 +133,14 @@ export const drawSteps = (element, game, host) => {
   const check = async () => {
     const number = ++checking;
     const { checks } = step();
-    const played = checks.find(({ match, series }) => match || series);
-    if (played) {
+    const play = checks.find(({ match, series }) => match || series);
+    if (play) {
+      say("", el("p", {}, `A ${play.series ? "series" : "match"} against ${opponent} is being played. What comes of it is told here.`));
+      const sha256 = await host.hash(host.script());
+      if (number !== checking) return;
+      played = { sha256 };
       chooseOpponent();
-      host.run(played.series !== undefined);
-      return say("", el("p", {}, played.series ? `A series against ${opponent} is being played. Its results appear here, too.` : `A match against ${opponent} is being played.`));
+      return host.run(false);
     }
     say("", el("p", {}, "Running your draft…"));
     for (const check of checks) {
@@ -152,6 +160,7 @@ export const drawSteps = (element, game, host) => {
 
   const go = at => {
     checking += 1;
+    played = undefined;
     progress.at = at;
     keepProgress(game, progress);
     draw();
@@ -168,7 +177,7 @@ export const drawSteps = (element, game, host) => {
   const showOpponents = () => {
     const files = host.opponents();
     const isOther = progress.at > 0 && files.length > 0 && files.join() !== course.opponent;
-    const text = isOther ? `Beside the board other players are chosen than in these steps: *Run* plays against ${files.map(nameOf).join(" and ")}.` : "";
+    const text = isOther ? `Other players are chosen than in these steps: *Run* plays against ${files.map(nameOf).join(" and ")}.` : "";
     against.hidden = !isOther;
     if (text === drawnAgainst) return;
     drawnAgainst = text;
@@ -279,5 +288,5 @@ export const drawSteps = (element, game, host) => {
   };
   draw();
 
-  return { hear: page.hear, showOpponents };
+  return { hear: page.hear, hearReport, hearRefusal, showOpponents };
 };

@@ -1,5 +1,5 @@
-// What the page says of runs of the draft: by itself on some lines, in a match, in a series. It
-// says so in texts with zeros between, in its own time, and perhaps more than once.
+// What the page says of runs of the draft: by itself on some lines, and in a match. It says so in
+// texts with zeros between, in its own time, and perhaps more than once.
 
 // How long the page may take for lines, in milliseconds: a browser that interprets modules is slow.
 const PATIENCE = 90_000;
@@ -7,29 +7,20 @@ const PATIENCE = 90_000;
 /**
  * A match of the draft that is over.
  * @typedef {{ how: string, faults: number, opponents: string[] }} PlayedMatch
- *
- * The series of the draft's last build that is shown: its opponent, how many games are counted,
- * whether no more are played, and the difference of ratings in words, and whether it is above 0.
- * @typedef {{ opponent: string, games: number, isOver: boolean, elo: string, isBetter: boolean }}
- * PlayedSeries
  */
-
-const readSeries = ([opponent, games, isOver, elo, isBetter]) =>
-  ({ opponent, games: Number(games), isOver: isOver === "1", elo, isBetter: isBetter === "1" });
 
 let trials = 0;
 
 /**
  * @param {(message: unknown[]) => void} tell Says something to the page.
  * @param {(match: PlayedMatch) => void} onMatch Called once for each match.
- * @param {(series: PlayedSeries) => void} onSeries Called with all that is new of a series.
  */
-export const createPageLine = (tell, onMatch, onSeries) => {
+export const createPageLine = (tell, onMatch) => {
   // The trial that is waited for: its number and what takes its result.
   let trial;
   // One run follows the other.
   let tried = Promise.resolve();
-  let lastRun, lastSeries;
+  let lastRun;
 
   const readers = {
     tried: ([number, why, stdout, ...stderr]) => number === trial?.number && trial.take({ why, stdout, stderr: stderr.join("") }),
@@ -37,12 +28,6 @@ export const createPageLine = (tell, onMatch, onSeries) => {
       if (run === lastRun) return;
       lastRun = run;
       onMatch({ how, faults: Number(faults), opponents });
-    },
-    series: told => {
-      const text = told.join();
-      if (text === lastSeries) return;
-      lastSeries = text;
-      onSeries(readSeries(told));
     },
   };
 

@@ -1,10 +1,8 @@
 //! Drafts that are run by themselves: on some lines for the steps to a first bot, and to have their
 //! syntax checked before they play. The editor is told what came of it, and for the steps how the
-//! match ended in which a draft was run, and what the series says. What the steps are is the
-//! editor's.
+//! match ended in which a draft was run. What the steps are is the editor's.
 
 use botyard_engine::seat::Seat;
-use botyard_web_messages::series::SeriesStanding;
 use botyard_web_messages::{BotKey, TrialEnding, TrialRequest, TrialResult};
 
 use super::PageState;
@@ -137,16 +135,5 @@ impl PageState {
         let others = record.players().iter().enumerate().filter(|(index, _)| *index != seat.index());
         let told = format!("{}\0{how}\0{faults}", self.write.runs);
         Some(others.fold(told, |told, (_, player)| told + "\0" + &player.name))
-    }
-
-    /// What the editor is told of the series that is shown, if its bot that was run last plays it
-    /// against one opponent, with zeros between: that opponent's name, how many games count,
-    /// whether no more are being played (`1`), the difference of their ratings in words, and
-    /// whether it is above 0 for certain (`1`).
-    pub fn played_series(&self) -> Option<String> {
-        let SeriesStanding { names, games, is_over, elo, is_better } = self.series.standing.as_ref()?;
-        let [own, opponent] = &names[..] else { return None };
-        let [is_over, is_better] = [*is_over, *is_better].map(u8::from);
-        (*own == self.write.build).then(|| format!("{opponent}\0{games}\0{is_over}\0{elo}\0{is_better}"))
     }
 }

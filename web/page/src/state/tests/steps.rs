@@ -1,12 +1,11 @@
 //! The steps to a first bot: drafts are run by themselves, and the editor is told what came of all
 //! runs.
 
-use botyard_web_messages::series::{FromSeries, SeriesStanding};
 use botyard_web_messages::{TrialEnding, TrialRequest, TrialResult};
 
 use super::write::run;
 use super::*;
-use crate::message::{SeriesMessage, WriteMessage};
+use crate::message::WriteMessage;
 
 /// The editor has a draft run on a line.
 fn try_line(number: u32) -> Message {
@@ -105,25 +104,23 @@ fn the_editor_is_told_how_its_match_ended() {
     assert_eq!(bench.state.played_match().as_deref(), Some("2\0lost\x001\0random"));
 }
 
+/// Regression: what a bot did wrong before its first answer was told where its game was opened.
 #[test]
-fn the_editor_is_told_what_the_series_says() {
-    let mut bench = Bench::on("");
-    bench.send(run(true, 1));
-    assert_eq!(bench.state.played_series(), None);
-    let standing = |opponent: &str| SeriesStanding {
-        names: vec!["mine.js".to_owned(), opponent.to_owned()],
-        games: 20,
-        is_over: false,
-        elo: "+90 ± 50 (+40 to +140)".to_owned(),
-        is_better: true,
-    };
-    bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(Some(standing("random"))))));
-    assert_eq!(bench.state.played_series().as_deref(), Some("random\x0020\x000\0+90 ± 50 (+40 to +140)\x001"));
-    let others = SeriesStanding { names: vec!["a".to_owned(), "random".to_owned()], ..standing("random") };
-    for standing in [Some(others), None] {
-        bench.send(Message::Series(SeriesMessage::Said(FromSeries::Standing(standing))));
-        assert_eq!(bench.state.played_series(), None);
+fn the_editor_is_told_by_which_fault_a_game_was_lost() {
+    let mut bench = Bench::on("#/connect-four");
+    bench.send(run(false, 1));
+    let fault = Fault::new(FaultKind::Illegal, b"9", FaultReason::Other("no column".to_owned()));
+    bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
+    let link = bench.state.shown_match.record.link().expect("it is short");
+    let explain =
+        |game: &str, link: &str| Message::Write(WriteMessage::Explain { game: game.to_owned(), link: link.to_owned() });
+    for other in [explain("stratego", &link), explain("connect-four", "no.link")] {
+        bench.send(other);
+        assert_eq!(bench.state.write.explained, None);
     }
+    bench.send(explain("connect-four", &link));
+    let told = bench.state.write.explained.clone().expect("it has a fault");
+    assert!(told.starts_with(&format!("{link}\0mine.js printed `9`")), "{told}");
 }
 
 #[test]
