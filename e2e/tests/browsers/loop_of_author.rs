@@ -172,7 +172,7 @@ in_each_browser! {
         browser.resize(Size::DESKTOP).await?;
         ensure!(browser.find_all("series-state").await?.is_empty(), "the editor is still shown");
         write_first(browser, "// another").await?;
-        plan_is(browser, "Run plays a match, and 100 games each against random and build 1.").await?;
+        plan_is(browser, "Run plays a match, and 100 games each against random and your build 1.").await?;
         run(browser).await?;
         state_is(browser, "my-bot.js, build 2: 200 games").await?;
         let table = browser.text("run-table").await?;
@@ -242,6 +242,8 @@ in_each_browser! {
         ensure!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1), "which is which? {names:?}");
         browser.wait_for("the game", async || Ok(browser.route().await?.contains("/connect-four/r/"))).await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot.js: bot.js, line 5: TypeError")).await?;
+        // Regression: where its line was found, what it had written was not shown.
+        browser.wait_for_text("write-told", |text| text.contains("The last that it wrote to stderr:")).await?;
         browser.wait_for("the board beside the text", async || Ok(browser.script(BOTH_IN_SIGHT, vec![]).await? == true)).await?;
         let [own, other] = if words.contains("as player 1") { [0, 1] } else { [1, 0] };
         match_page.seat_shows(other, "negamax").await?;

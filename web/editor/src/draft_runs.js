@@ -10,6 +10,11 @@ const PATIENCE = 3_000;
 // How long a series may take to start before the author is told what it waits for, in milliseconds.
 const SERIES_PATIENCE = 2_000;
 
+// A bot that has written more than this to stderr may have crowded out where it was computing: the
+// interpreter says it there.
+const FLOOD = 1_000;
+const FLOODED = "did not answer in time. Where it was computing is not known, because of all that it wrote to stderr: run it without that to see the line.";
+
 // Checks are counted for all games together: the page has one at a time.
 let checks = 0;
 
@@ -48,9 +53,15 @@ const isWide = () => matchMedia("(min-width: 861px)").matches;
  * @param {() => void} owner.showText Shows the text in place of its builds.
  * @param {() => void} owner.scrollToResults Scrolls the panel.
  * @param {() => void} owner.scrollBelow Scrolls what is below the buttons to what is said of a run.
+ * @param {() => void} owner.foldOpponents Hides the choice of opponents: what a run brings needs
+ * the room.
+ * @param {(report: import("./builds.js").RunReport) => void} owner.onSeries Called with what is
+ * said of the series of the draft that is open, perhaps more than once.
+ * @param {(why: string, isOfSeries?: boolean) => void} owner.onRefused Called with the reason why a
+ * run plays nothing, or only no series.
  * @param {() => void} owner.refreshBuilds
  */
-export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, refreshBuilds }) => {
+export const createDraftRuns = ({ game, session, file, editor, messages, problems, tell, showText, scrollToResults, scrollBelow, foldOpponents, onSeries, onRefused, refreshBuilds }) => {
   let shownResult = "";
   // The name under which the draft was run last.
   let ran;
@@ -67,13 +78,15 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       const problem = stderr && problems.find(stderr);
       if (problem) {
         showText();
-        problems.show(problem, `${name}: `);
+        problems.show(problem, `${name}: `, stderr);
         // On a phone the board is in its place.
         if (isWide() && problem.line) editor().reveal(problem.path, problem.line, problem.column);
       } else if (stderr) {
         messages.announce(`The last that ${name} wrote to stderr: ${stderr}`, [], false);
       }
     },
+    askCause: link => queueMicrotask(() => tell(["explain", game, link])),
+    onSeries,
     askReport: run => tell(["report", `run:${run}`]),
     onKept: () => refreshBuilds(),
   });
@@ -84,7 +97,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
 
   const start = ({ file, isSeries, bytes }) => {
     ran = file;
-    messages.say(`Starting ${file}…`);
+    // That of a series is not told here: its panel shows it.
+    messages.say(isSeries ? `The series of ${file} is in the panel Series.` : `Starting ${file}…`);
+    foldOpponents();
     isLate = false;
     clearTimeout(lateTimer);
     if (!isSeries) {
@@ -103,7 +118,9 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
   };
 
   const refuse = ({ file }, stderr) => {
-    messages.say(`${file} was not run: it cannot be read as JavaScript.`);
+    const why = `${file} was not run: it cannot be read as JavaScript.`;
+    messages.say(why);
+    onRefused(why);
     showText();
     const problem = problems.find(stderr);
     if (problem) problems.show(problem);
@@ -121,7 +138,11 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       const encode = text => new TextEncoder().encode(text);
       const { path, script } = checkOf(files);
       const bytes = encode(joinFiles(files)), checked = encode(script);
-      if (bytes.length > SCRIPT_LIMIT) return messages.announce(`${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`);
+      if (bytes.length > SCRIPT_LIMIT) {
+        const why = `${TOO_LONG}: this one has ${(bytes.length / SCRIPT_LIMIT).toFixed(1)} MiB.`;
+        onRefused(why);
+        return messages.announce(why);
+      }
       problems.reset();
       messages.retractProblem();
       session.keepNow();
@@ -163,7 +184,7 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       const name = file();
       const bytes = new TextEncoder().encode(joinFiles(session.draft().files));
       const sha256 = await sha256Of(bytes);
-      if (name === file()) tell(["draft", game, name, sha256]);
+      if (name === file()) tell(["draft", game, name, sha256, session.origin() ?? ""]);
     },
     /**
      * Shows what the page says of a run, if it is the last one of this panel.
@@ -175,9 +196,13 @@ export const createDraftRuns = ({ game, session, file, editor, messages, problem
       shownResult = text;
       messages.say(result.words);
       if (result.isOver) refreshBuilds();
-      if (result.obstacle) results.begin(`No series: ${result.obstacle}`);
+      if (result.obstacle) {
+        results.begin(`No series: ${result.obstacle}`);
+        onRefused(result.obstacle, true);
+      }
       const problem = result.isOver && problems.find(result.stderr);
       if (problem && (!problem.isLoop || result.isLate)) problems.show(problem);
+      else if (result.isLate && result.stderr.length > FLOOD) messages.announceProblem(`${ran} ${FLOODED}`);
     },
   };
 };

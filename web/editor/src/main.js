@@ -12,7 +12,7 @@ const panels = new Map();
 const tell = message => globalThis.botStore?.[0]?.(message);
 
 // What the page says of runs for the steps to a first bot.
-const OF_STEPS = ["tried", "played", "series"];
+const OF_STEPS = ["tried", "played"];
 
 // What the programs of series and of cases say of what was run is left in the window by the script
 // that serves them.
@@ -22,12 +22,20 @@ const takeReports = () => Object.entries(globalThis.runReports ?? {}).forEach(([
 });
 addEventListener("runreport", takeReports);
 
+// Who has just pressed what opens the panel types next, and does not want the page's keys. A page
+// that is loaded again takes no focus, and a finger would have the keyboard come up.
+const takesFocus = () => navigator.userActivation?.isActive
+  && !matchMedia("(pointer: coarse)").matches
+  && !document.querySelector("dialog[open]")
+  && !document.activeElement?.matches("input, select, textarea");
+
 class BotEditor extends HTMLElement {
-  static observedAttributes = ["game", "result", "setup", "shared", "plan", "field", "checked", "waits", ...OF_STEPS];
+  static observedAttributes = ["game", "result", "setup", "shared", "plan", "field", "checked", "waits", "explained", ...OF_STEPS];
 
   connectedCallback() {
     this.style.display = "contents";
     this.show();
+    if (takesFocus()) panels.get(this.getAttribute("game")).focusText();
   }
 
   attributeChangedCallback() {
@@ -52,6 +60,8 @@ class BotEditor extends HTMLElement {
     panel.showField(this.getAttribute("field") ?? "");
     panel.showWaits(this.getAttribute("waits") ?? "");
     takeReports();
+    const [link, cause] = (this.getAttribute("explained") ?? "").split("\0");
+    if (link) panel.explain(link, cause);
     panel.openLink(this.getAttribute("shared"));
   }
 }

@@ -24,21 +24,22 @@ const recall = game => {
 /**
  * @param {string} game
  * @param {(keys: string[]) => void} choose Has runs play against these bots too.
- * @returns {{ opener: HTMLElement, element: HTMLElement, show: (field: string) => void }} `opener`
- * is the button that shows the choice; `show` takes the bots that there are: for each its key and
- * its name, with zeros between.
+ * @returns {{ opener: HTMLElement, element: HTMLElement, fold: () => void, show: (field: string) =>
+ * void }} `opener` is the button that shows the choice; `fold` hides it; `show`
+ * takes the bots that there are: for each its key and its name, with zeros between.
  */
 export const createOpponentChoice = (game, choose) => {
   const chosen = new Set(recall(game));
   let shown = "";
 
-  const opener = button("", () => {
-    element.hidden = !element.hidden;
-    opener.setAttribute("aria-expanded", String(!element.hidden));
-  }, { "aria-expanded": "false", "aria-controls": "opponents", "data-testid": "write-opponents", title: "Choose more bots that Run plays against" });
+  const setHidden = isHidden => {
+    element.hidden = isHidden;
+    opener.setAttribute("aria-expanded", String(!isHidden));
+  };
+  const opener = button("", () => setHidden(!element.hidden), { "aria-expanded": "false", "aria-controls": "opponents", "data-testid": "write-opponents", title: "Choose more bots that Run plays against" });
   const boxes = el("div", { class: "boxes" });
   const element = el("fieldset", { class: "opponents", id: "opponents", "data-testid": "opponents" },
-    el("legend", {}, "Run plays against these too, each as many games as are chosen beside the board:"), boxes);
+    el("legend", {}, "Run plays against these too, each as many games as “Play … games” says:"), boxes);
   element.hidden = true;
 
   // What is chosen of the bots that there are.
@@ -64,6 +65,11 @@ export const createOpponentChoice = (game, choose) => {
   return {
     opener,
     element,
+    fold: () => {
+      // Who has pressed a key in it must not lose the focus with it.
+      if (element.contains(element.getRootNode().activeElement)) opener.focus();
+      setHidden(true);
+    },
     show: field => {
       if (field === shown) return;
       shown = field;

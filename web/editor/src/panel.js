@@ -3,6 +3,7 @@
 
 import { createDraftLinks } from "./draft_links.js";
 import { createDraftList } from "./draft_list.js";
+import { createDraftOrigin } from "./draft_origin.js";
 import { createDraftRuns } from "./draft_runs.js";
 import { createDraftSession } from "./draft_session.js";
 import { button, el } from "./elements.js";
@@ -14,7 +15,7 @@ import { createMessages } from "./panel_messages.js";
 import { PANEL_STYLE } from "./panel_style.js";
 import { createProblemMarks } from "./problem_marks.js";
 import { placeText } from "./problems.js";
-import { SCRIPT_LIMIT, TOO_LONG, joinFiles } from "./script_text.js";
+import { SCRIPT_LIMIT, TOO_LONG, joinFiles, sha256Of } from "./script_text.js";
 import { createStepsFold } from "./steps_fold.js";
 import { template } from "./templates.js";
 import { createTextPane } from "./text_pane.js";
@@ -42,10 +43,10 @@ const createHost = run => {
   return { host, root };
 };
 
-const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row" },
+const createButtons = ({ run, opener, toggleBuilds, share }) => el("div", { class: "row actions" },
   button("Run", () => run(false), { class: "primary", "data-testid": "write-run", title: `${MODIFIER}-Enter`, "aria-describedby": "plan" }),
   opener,
-  button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as are chosen beside the board, in its own panel (Shift-${MODIFIER}-Enter)` }),
+  button("Series", () => run(true), { "data-testid": "write-series", title: `Play a series of as many games as “Play … games” says, in its own panel (Shift-${MODIFIER}-Enter)` }),
   button("Builds", toggleBuilds, { "data-testid": "write-builds", title: "The results of each build, their differences, and how to go back" }),
   button("Share", share, { "data-testid": "write-share", title: "Copy a link to this bot" }),
 );
@@ -65,32 +66,45 @@ const createFoot = () => {
  * import("./draft_runs.js").Result) => void, takeCheck: (number: string, errors: string) => void,
  * showPlan: (words: string) => void, showWaits: (bots: string) => void, showField: (field: string)
  * => void, hear: (name: string, told: string) => void, takeReport: (about: string, report: object,
- * answer: (message: object) => void) => void, openLink: (payload: string | null) => void }}
+ * answer: (message: object) => void) => void, explain: (link: string, cause: string) => void,
+ * openLink: (payload: string | null) => void, focusText: () => void }}
  *   `run` does what the buttons do, `showPlan` says what a run would play, `showWaits` takes the
  * bots that the series of a run still waits for, in words, `showField` the bots that can be
  * opponents, `hear` what the page says of runs to the steps, `takeReport` what the programs of
- * series and of cases report of them, and `openLink` what the page wants opened.
+ * series and of cases report of them, `explain` why a game was lost, `openLink` what the page wants
+ * opened, and `focusText` puts the cursor into the text.
  */
 export const createPanel = (game, tell, setup) => {
   const { host, root } = createHost(isSeries => runs.run(isSeries));
   const messages = createMessages(() => editor.focus());
 
+  // Whether the text can be changed, and whether that is not known yet.
+  const setReadOnly = (isReadOnly, isBusy) => {
+    editor.setReadOnly(isReadOnly);
+    pane.box.setAttribute("aria-busy", String(isBusy));
+  };
+
   const session = createDraftSession(game, () => template(game), {
-    show: (files, isReadOnly) => {
+    show: (files, isLocking) => {
       // What can be done about another text would be done to this one.
       messages.retractOfText();
+      messages.say("");
       editor.replace(files);
-      editor.setReadOnly(isReadOnly);
+      setReadOnly(isLocking, isLocking);
       problems.reset();
       pane.showText();
       runs.results.showOpen();
     },
-    setReadOnly: isReadOnly => editor.setReadOnly(isReadOnly),
+    setReadOnly: isReadOnly => setReadOnly(isReadOnly, false),
     files: () => editor.files(),
-    drawList: () => drafts.draw(),
+    drawList: () => {
+      drafts.draw();
+      origin.draw();
+    },
     showResults: () => runs.results.showOpen(),
     say: messages.say,
     announce: messages.announce,
+    announceOfText: messages.announceOfText,
     save: () => links.save(),
   });
   // The draft as a bot: what it is called, and all its files in one.
@@ -114,10 +128,14 @@ export const createPanel = (game, tell, setup) => {
     showText: () => pane.showText(),
     scrollToResults: () => buttons.scrollIntoView({ block: "start" }),
     scrollBelow: () => { below.scrollTop += messages.status.getBoundingClientRect().top - below.getBoundingClientRect().top; },
+    foldOpponents: () => opponents.fold(),
+    onSeries: report => steps.hearReport(report),
+    onRefused: (why, isOfSeries) => steps.hearRefusal(why, isOfSeries),
     refreshBuilds: () => pane.refreshBuilds(),
   });
   const pane = createTextPane({ game, session, file, script, editor: () => editor, messages });
-  const links = createDraftLinks({ game, session, setup, tell, announce: messages.announce });
+  const links = createDraftLinks({ game, session, setup, tell, messages });
+  const origin = createDraftOrigin(session, () => editor.focus());
   const drafts = createDraftList({ session, say: messages.say, onRenamed: () => runs.tellDraft() });
   // The page may be drawing itself at the moment.
   const opponents = createOpponentChoice(game, keys => queueMicrotask(() => tell(["opponents", game, keys.join("\0")])));
@@ -134,6 +152,7 @@ export const createPanel = (game, tell, setup) => {
       return others.filter((_, seat) => seat !== own);
     },
     script: () => new TextEncoder().encode(script()),
+    hash: sha256Of,
     run: runs.run,
     begin: text => session.begin("first-bot", [{ path: "bot.js", text }]),
     merge: mergeCode,
@@ -146,7 +165,7 @@ export const createPanel = (game, tell, setup) => {
   });
   // The text keeps half of the panel: what a run brings scrolls below it.
   const below = el("div", { class: "below" }, opponents.element, messages.status, runs.results.element, plan, createFoot());
-  root.append(el("div", { class: "panel" }, drafts.element, steps.element, pane.box, pane.builds, messages.notice, buttons, below));
+  root.append(el("div", { class: "panel" }, drafts.element, steps.element, origin.element, pane.box, pane.builds, messages.notice, buttons, runs.results.head, below));
 
   const editor = openEditor(pane.box, {
     files: template(game),
@@ -156,7 +175,7 @@ export const createPanel = (game, tell, setup) => {
       // The line of an error may be another one now.
       problems.reset();
     },
-    onRefused: path => messages.announce(`${TOO_LONG}: ${path} stays as it was.`),
+    onRefused: path => messages.announceOfText(`${TOO_LONG}: ${path} stays as it was.`),
     onDeleted: (path, restore) => messages.announceOfText(`${path} was deleted.`, [["Undo", restore]], false),
     keys: [{ key: "Mod-Enter", run: () => runs.run(false) }, { key: "Shift-Mod-Enter", run: () => runs.run(true) }],
   });
@@ -178,6 +197,8 @@ export const createPanel = (game, tell, setup) => {
     showField: opponents.show,
     hear: steps.hear,
     takeReport: runs.results.take,
+    explain: runs.results.explain,
+    focusText: () => editor.focus(),
     openLink: payload => started.then(() => links.open(payload)),
   };
 };

@@ -5,17 +5,18 @@ import { button, el, withCode } from "./elements.js";
 
 /**
  * Shows a sentence with what can be done about it; `isBad`, as it is if nothing is said, if
- * something went wrong.
- * @typedef {(text: string, actions?: [string, () => void][], isBad?: boolean) => void} Announce
+ * something went wrong. Returns what removes it, if it is still there.
+ * @typedef {(text: string, actions?: [string, () => void][], isBad?: boolean) => () => void}
+ * Announce
  *
  * @typedef {object} Messages
  * @property {HTMLElement} status The line of status.
  * @property {HTMLElement} notice Where notices are.
  * @property {(text: string) => void} say Writes the line of status.
  * @property {Announce} announce Shows a notice.
- * @property {Announce} announceOfText Shows one about the text that is open.
+ * @property {Announce} announceOfText Shows one about the draft that is open: it goes with it.
  * @property {Announce} announceProblem Shows one about an error of the bot in that text.
- * @property {() => void} retractOfText Removes the last notice about a text, if it is still there.
+ * @property {() => void} retractOfText Removes the last notice about a draft, if it is still there.
  * @property {() => void} retractProblem Removes the last notice about an error, if it is still
  * there.
  */
@@ -27,7 +28,7 @@ import { button, el, withCode } from "./elements.js";
 export const createMessages = focusText => {
   const status = el("div", { class: "status", role: "status", "data-testid": "write-status" });
   const notice = el("div", { role: "alert" });
-  // What was told last of an error of the bot, and of the text that is open.
+  // What was told last of an error of the bot, and of the draft that is open.
   let toldProblem, toldOfText;
 
   const announce = (text, actions = [], isBad = true) => {
@@ -43,6 +44,8 @@ export const createMessages = focusText => {
       action();
     }, { "data-testid": `write-told-${nth}` });
     notice.replaceChildren(el("div", { class: isBad ? "told bad" : "told", "data-testid": "write-told" }, el("span", {}, text), ...actions.map(act), close));
+    const told = notice.firstChild;
+    return () => retract(told);
   };
 
   const retract = told => {
@@ -55,12 +58,14 @@ export const createMessages = focusText => {
     say: text => status.replaceChildren(...withCode(text)),
     announce,
     announceOfText: (text, actions, isBad) => {
-      announce(text, actions, isBad);
+      const remove = announce(text, actions, isBad);
       toldOfText = notice.firstChild;
+      return remove;
     },
     announceProblem: (text, actions, isBad) => {
-      announce(text, actions, isBad);
+      const remove = announce(text, actions, isBad);
       toldProblem = toldOfText = notice.firstChild;
+      return remove;
     },
     retractOfText: () => retract(toldOfText),
     retractProblem: () => retract(toldProblem),

@@ -21,6 +21,8 @@ select, input { border: 1px solid var(--line-strong); background: var(--surface)
 input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 8px 12px; flex: none; }
+.actions { column-gap: 4px; }
+.actions > button { padding: 0 7px; font-size: 0.9333rem; }
 .row > .grow { flex: 1 1 8rem; }
 .drafts { column-gap: 2px; }
 .drafts > .grow { flex-basis: 7rem; }
@@ -30,13 +32,14 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .file { border: 0; border-bottom: 2px solid transparent; border-radius: 0; background: none; color: var(--ink-soft); padding: 0 6px; outline-offset: -2px; }
 .file[aria-selected="true"] { color: var(--ink); border-color: var(--accent); font-weight: 600; }
 .file-name { width: 9rem; }
+.refusal { margin: 0; padding: 0 12px; color: var(--bad); font-size: 0.8667rem; flex: none; }
 .editor, .builds { display: flex; flex: 1 0 50%; flex-direction: column; min-height: 50%; }
 .steps[open] ~ .editor { flex-basis: 33%; min-height: 33%; }
 /* What came of a run is seen beside an open step, which scrolls. */
 @media (min-width: 861px) {
   .panel:has(.run:not([hidden])) > .steps[open] { flex: 0 1 auto; min-height: 7rem; }
   .panel:has(.run:not([hidden])) > .steps[open] ~ .editor { flex-basis: 28%; min-height: 28%; }
-  .panel:has(.run:not([hidden])) > .steps[open] ~ .below { min-height: 11rem; }
+  .panel:has(.run:not([hidden])) > .steps[open] ~ .below { min-height: 8rem; }
 }
 .text { flex: 1; min-height: 0; overflow: hidden; }
 .below { flex: 0 1 auto; min-height: 4.5rem; overflow-y: auto; }
@@ -50,10 +53,14 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .link { text-decoration: underline; }
 .run { position: relative; padding: 4px 12px; border-top: 1px solid var(--line); font-size: 0.8667rem; }
-.run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
-.run .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
-.run progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
-.run .bad { color: var(--bad); }
+.run-head { padding: 0 12px 4px; font-size: 0.8667rem; flex: none; }
+.run-head .line, .run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
+.run-head .line { min-height: 1.5rem; }
+.run-head .grow { flex: 1 1 8rem; max-height: 6em; overflow-y: auto; overflow-wrap: anywhere; }
+.headline { display: block; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.headline:empty { display: none; }
+.run-head progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }
+.run-head .bad { color: var(--bad); }
 .run table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .run th, .run td { padding: 2px 8px 2px 0; text-align: right; font-weight: 400; vertical-align: top; }
 .run thead th { color: var(--ink-soft); }

@@ -40,13 +40,15 @@ export const createProblemMarks = ({ editor, files, messages, onChecked }) => {
      * Marks what stopped a bot, and offers to show it.
      * @param {Problem} problem
      * @param {string} of What its notice begins with.
+     * @param {string} stderr What the bot has written there, to be read beside it.
      */
-    show: (problem, of = "") => {
+    show: (problem, of = "", stderr = "") => {
       runtimeProblems = [problem];
       checkSoon();
       const { path, line, column, message } = problem;
       const actions = line ? [["Show", () => editor().reveal(path, line, column)]] : [];
-      messages.announceProblem(`${of}${placeText(problem)}: ${message}`, actions);
+      const written = stderr.trim() && `\nThe last that it wrote to stderr:\n${stderr.trim()}`;
+      messages.announceProblem(`${of}${placeText(problem)}: ${message}${written}`, actions);
     },
   };
 };

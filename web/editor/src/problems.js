@@ -95,6 +95,35 @@ const findImport = (name, files) => files.flatMap(({ path, text }) => {
   return line > 0 ? [{ path, line }] : [];
 })[0];
 
+const CLOSING = { "{": "}", "(": ")", "[": "]" };
+
+// The innermost bracket that a text does not close; nothing if one is closed by another's sign, as
+// nobody knows then which of them is wrong.
+const findUnclosed = text => {
+  const open = [];
+  let isMixed = false;
+  javascriptLanguage.parser.parse(text).iterate({
+    enter: ({ name, from, node }) => {
+      // What has parts is no sign.
+      if (node.firstChild) return;
+      if (name in CLOSING) open.push({ name, from });
+      else if (Object.values(CLOSING).includes(name) && CLOSING[open.pop()?.name] !== name) isMixed = true;
+    },
+  });
+  return isMixed ? undefined : open.at(-1);
+};
+
+// How the interpreter says that a text ends too early.
+const ENDED = /unexpected token[^']*: ''$/;
+
+// The same in words, with the place where the bracket was opened, if that is known.
+const explainEnd = (told, text) => {
+  const unclosed = findUnclosed(text);
+  const { line } = unclosed ? placeAt(text, unclosed.from) : {};
+  const bracket = unclosed ? `the ${unclosed.name} in line ${line}` : "a {, ( or [";
+  return told.replace(ENDED, `the file ended before ${bracket} was closed`);
+};
+
 // The interpreter names a line below the text where something is missing at its end.
 const lastLineOf = text => text.trimEnd().split("\n").length;
 
@@ -135,6 +164,6 @@ export const findRuntimeProblem = (stderr, files) => {
   const place = Number(line) > last ? { line: last } : { line: Number(line), column: column && Number(column) };
   const told = lines[error.first];
   const isLoop = LONG.test(told);
-  const message = isLoop ? LOOP : told.replace(/^uncaught /i, "").trim();
+  const message = isLoop ? LOOP : explainEnd(told.replace(/^uncaught /i, "").trim(), text);
   return [{ path, ...place, message, severity: "error", isLoop }];
 };

@@ -4,6 +4,25 @@
 import { createRunStrip } from "./run_strip.js";
 import { keepResults, keyOf, listBuilds } from "./builds.js";
 
+// Which text of each draft was run last, by game: the newest build is perhaps another one.
+const LAST = "botyard-last-run";
+
+const recallLast = game => {
+  try {
+    return JSON.parse(localStorage.getItem(`${LAST}-${game}`)) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+const rememberLast = (game, file, sha256) => {
+  const known = recallLast(game);
+  if (known[file] === sha256) return;
+  try {
+    localStorage.setItem(`${LAST}-${game}`, JSON.stringify({ ...known, [file]: sha256 }));
+  } catch {}
+};
+
 // How long reports rest before the last of them is kept, in milliseconds.
 const REST = 1_000;
 
@@ -15,14 +34,20 @@ const REST = 1_000;
  * @param {() => string} owner.file What the draft that is open is called when it is run.
  * @param {(loss: import("./builds.js").Loss, name: string) => void} owner.showLoss A game that the
  * build of this name has lost is being opened.
+ * @param {(link: string) => void} owner.askCause Has the page say by which fault the game of this
+ * link was lost: see `explain`.
+ * @param {(report: RunReport) => void} owner.onSeries Called with what is said of the series of the
+ * draft that is open, perhaps more than once.
  * @param {(run: string) => void} owner.askReport Has the program of series report the run of this
  * key, as `GAME:KEY`, if it is kept.
  * @param {() => void} owner.onKept Called when something of a build was kept.
  */
-export const createRunResults = ({ game, file, showLoss, askReport, onKept }) => {
+export const createRunResults = ({ game, file, showLoss, askCause, onSeries, askReport, onKept }) => {
   // By the file's name: the last report, how to answer it, and what the cases say.
   const runs = new Map();
   const runOf = name => runs.get(name) ?? runs.set(name, {}).get(name);
+  // By a game's link: why it was lost; empty as long as the page has not said it.
+  const causes = new Map();
   // Whether the words of a series that starts are shown.
   let isStarting = false;
 
@@ -65,11 +90,17 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
   const draw = () => {
     isStarting = false;
     const { series, cases } = runOf(file());
-    strip.show(series);
+    const { failed, failedLink } = series;
+    if (failed && failedLink && !causes.has(failedLink)) {
+      causes.set(failedLink, "");
+      askCause(failedLink);
+    }
+    strip.show(series, causes.get(failedLink));
     strip.showCases(cases?.run === series.run ? cases : undefined);
   };
 
   return {
+    head: strip.head,
     element: strip.element,
     /** The draft is being run, and its series starts, or is not played, with the reason. */
     begin: (words, starts = false) => {
@@ -78,15 +109,26 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
     },
     /** What a series waits for that still starts. */
     tellStart: words => isStarting && strip.begin(words),
+    /** Takes the cause of a loss that was asked for: a sentence without its full stop. */
+    explain: (link, cause) => {
+      if (causes.get(link) !== "") return;
+      causes.set(link, cause);
+      if (runOf(file()).series?.failedLink === link) draw();
+    },
     /** Takes what a program reports. */
     take: (about, report, answer) => {
       const name = report.file;
       const run = runOf(name);
       const text = JSON.stringify(report);
+      // Who waits for a series that is the same again has perhaps not waited for it before.
+      if (about === "series" && name === file()) onSeries(report);
       if (run[`${about}Text`] === text) return;
       run[`${about}Text`] = text;
       run[about] = report;
-      if (about === "series") run.tell = answer;
+      if (about === "series") {
+        run.tell = answer;
+        if (report.phase === "playing") rememberLast(game, name, report.sha256);
+      }
       if (!run.series) return;
       keepSoon(name);
       if (name === file()) draw();
@@ -97,7 +139,9 @@ export const createRunResults = ({ game, file, showLoss, askReport, onKept }) =>
       isStarting = false;
       strip.hide();
       const name = file();
-      const [last] = (await listBuilds(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
+      const builds = (await listBuilds(game, name).catch(() => [])).filter(({ results }) => results.counted !== undefined);
+      const lastRun = recallLast(game)[name];
+      const last = builds.find(({ sha256 }) => sha256 === lastRun) ?? builds[0];
       if (!last || name !== file() || runOf(name).series) return;
       strip.showKept(last, name);
       askReport(`${game}:${keyOf(name, last.number)}`);

@@ -2,8 +2,8 @@
 // each opponent, its cases, and the worst losses. Decides nothing: what is pressed is its owner's
 // to do.
 
-import { button, el } from "./elements.js";
-import { casesText, lossText, opponentText } from "./words.js";
+import { button, el, withCode } from "./elements.js";
+import { casesText, headlineText, lossText, opponentText } from "./words.js";
 
 /** @typedef {import("./builds.js").RunReport} RunReport */
 
@@ -11,7 +11,7 @@ import { casesText, lossText, opponentText } from "./words.js";
 const ELO_MAX = 400;
 // What is told where a run of more games than these takes long.
 const FEW = 20;
-const ADVICE = "These games are long: for an answer sooner, stop, choose 10 games beside the board, and run again.";
+const ADVICE = "These games are long: for an answer sooner, stop, choose 10 games at “Play … games”, and run again.";
 const SVG = "http://www.w3.org/2000/svg";
 const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as strong, +100 scores 64 % of the points, +200 scores 76 %. After ± is how far "
   + "off the number may be, with a confidence of 95 %: if all of the bar is right of the middle, your bot is better, and it is hardly luck. More games "
@@ -27,6 +27,7 @@ const HELP = "Elo is how much stronger your bot is than the opponent: 0 is as st
  */
 export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const state = el("span", { class: "grow", "data-testid": "run-state" });
+  const headline = el("strong", { class: "headline", "data-testid": "run-headline" });
   const bar = el("progress", { "aria-label": "Games played", max: "1", value: "0" });
   // One button, so that it keeps the focus.
   let isPlaying = false;
@@ -39,11 +40,14 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   const help = el("details", { class: "help" }, el("summary", { "data-testid": "run-help" }, "What Elo says"), el("p", { class: "remark" }, HELP));
   const said = el("p", { class: "unseen", role: "status" });
   const element = el("section", { class: "run", "aria-label": "Results of the run", "data-testid": "run" },
-    el("div", { class: "line" }, state, bar, cases, toggle), table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, help, said);
-  element.hidden = true;
+    table, el("div", { class: "line of-losses" }, lossesOf, losses), remark, help, said);
+  // What is seen of it wherever the rest is scrolled to.
+  const head = el("div", { class: "run-head" }, el("div", { class: "line" }, state, bar, cases, toggle), headline);
+  element.hidden = head.hidden = true;
+  const setHidden = isHidden => { element.hidden = head.hidden = isHidden; };
   let drawnLosses = "", saidOf = "";
 
-  const head = () => {
+  const tableHead = () => {
     const names = ["against", "won", "drawn", "lost", "Elo (95 %)"];
     return el("thead", {}, el("tr", {}, ...names.map(name => el("th", { scope: "col" }, name))));
   };
@@ -94,9 +98,10 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
 
   // Only these words.
   const begin = words => {
-    element.hidden = false;
+    setHidden(false);
     isPlaying = false;
     state.textContent = words;
+    headline.textContent = "";
     [bar, toggle, cases, table, help].forEach(part => { part.hidden = true; });
     remark.textContent = "";
     lossesOf.hidden = true;
@@ -106,8 +111,9 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
 
   const drawTable = opponents => {
     table.hidden = help.hidden = opponents.length === 0;
-    table.replaceChildren(head(), el("tbody", {}, ...opponents.map(row)));
+    table.replaceChildren(tableHead(), el("tbody", {}, ...opponents.map(row)));
     remark.textContent = remarkOn(opponents);
+    headline.textContent = headlineText(opponents);
   };
 
   const drawCases = report => {
@@ -118,25 +124,30 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
   };
 
   return {
+    head,
     element,
     begin,
-    hide: () => { element.hidden = true; },
+    hide: () => setHidden(true),
     /** @param {import("./builds.js").Build} build One of an earlier visit. */
     showKept: ({ number, results: { counted, games, opponents = [], cases } }, file) => {
       begin(`${number === 1 ? file : `${file}, build ${number}`}: ${counted} of ${games} games`);
       drawTable(opponents);
       drawCases(cases);
     },
-    /** @param {RunReport} report */
-    show: report => {
+    /**
+     * @param {RunReport} report
+     * @param {string} [cause] Why the first game was lost that was lost before its first answer.
+     */
+    show: (report, cause) => {
       const { name, phase, counted, games, rate, left, isLong, opponents, failed } = report;
-      element.hidden = false;
+      setHidden(false);
       isPlaying = phase === "playing";
       const perSecond = isPlaying && rate >= 0.1 ? `, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second` : "";
       const pace = `${perSecond}${isPlaying && left ? `, ${left}` : ""}`;
       const failure = failed && !isPlaying ? ": it failed before its first answer, so no other game was played" : "";
-      const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}`;
-      state.textContent = `${name}: ${progress}`;
+      const why = failure && cause ? `. Game ${failed}: ${cause}` : "";
+      const progress = phase === "over" ? `${counted} games` : `${phase === "stopped" ? "stopped after " : ""}${counted} of ${games} games${pace}${failure}${why}`;
+      state.replaceChildren(...withCode(`${name}: ${progress}`));
       Object.assign(bar, { max: games, value: counted, hidden: !isPlaying });
       Object.assign(toggle, { textContent: isPlaying ? "Stop" : "Go on", hidden: phase === "over" });
       // Without a game there are no numbers.
@@ -144,7 +155,7 @@ export const createRunStrip = ({ stop, goOn, showCases, openLoss }) => {
       if (isPlaying && isLong && games > FEW) remark.append(` ${ADVICE}`);
       drawLosses(report);
       // Once for each end, as the numbers change all the time.
-      const of = `${name} ${phase}`;
+      const of = `${name} ${phase}${why}`;
       if (of !== saidOf && !isPlaying) said.textContent = `${name}, ${progress}. ${opponents.map(opponentText).join("; ")}`;
       saidOf = of;
     },

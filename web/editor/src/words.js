@@ -13,6 +13,22 @@ export const opponentText = opponent => {
   return `against ${label}: ${unknown ? `${points}. No Elo: ${unknown}` : `Elo ${elo} (${points})`}`;
 };
 
+// How many opponents the headline of a run names.
+const NAMED = 3;
+
+/**
+ * What a run says in a line: `Elo +35 ± 20 against negamax, at least +405 against random`. Empty
+ * without opponents.
+ * @param {import("./builds.js").Opponent[]} opponents
+ */
+export const headlineText = opponents => {
+  // Of the draft's own builds the number says enough: it is the file's name that is long.
+  const nameOf = ({ label, isOwn }) => (isOwn ? `your ${label.split(", ").at(-1)}` : label);
+  const told = opponents.slice(0, NAMED).map(opponent => `${opponent.unknown ? "n/a" : opponent.elo} against ${nameOf(opponent)}`);
+  const more = opponents.length - told.length;
+  return told.length > 0 ? `Elo ${told.join(", ")}${more > 0 ? `, and ${more} more` : ""}` : "";
+};
+
 // How a bot has lost by a fault of each kind: see `FaultKind` in `engine/src/fault/mod.rs`.
 const FAULTS = {
   illegal: "by an illegal move",

@@ -1,16 +1,15 @@
 //! The report of a run to the editor: how far the series is, the draft's results against each
 //! opponent, and its worst losses. Knows no editor and no store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use botyard_engine::fault::FaultKind;
-use botyard_engine::tournament::statistics::{Comparison, RatingEstimate, rounded};
+use botyard_engine::tournament::statistics::{Comparison, RatingEstimate};
 use botyard_engine::tournament::{DIGEST_VERSION, GameDigest, PairingTally};
 use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{DraftRun, SeriesStanding};
+use botyard_web_messages::series::DraftRun;
 use serde_json::{Value, json};
 
-use super::comparison_view::estimate;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::pace::TimeLeft;
 use super::series::{ListedGame, ListedResult, Series};
@@ -58,24 +57,8 @@ pub(crate) fn run_report(
         "opponents": opponents(series, run),
         "losses": worst_losses(series, run),
         "failed": failed_start(series).map(|game| game.number),
+        "failedLink": failed_start(series).and_then(link_of),
     }))
-}
-
-/// How a series stands, for the steps to a first bot.
-pub(crate) fn standing(series: &Series, phase: SeriesPhase) -> SeriesStanding {
-    let pairs = series.tally().pairs().filter(|_| series.names().len() == 2);
-    let elo = pairs.map(|pairs| Comparison::new(*pairs).elo);
-    let is_better = elo.is_some_and(|elo| match elo.to_show() {
-        RatingEstimate::Interval { low: least, .. } | RatingEstimate::AtLeast(least) => rounded(least, 0) > 0.0,
-        RatingEstimate::AtMost(_) | RatingEstimate::Unknown(_) => false,
-    });
-    SeriesStanding {
-        names: series.names().into_iter().map(str::to_owned).collect(),
-        games: series.counted(),
-        is_over: phase == SeriesPhase::Stopped || series.is_over(),
-        elo: elo.as_ref().map(estimate).unwrap_or_default(),
-        is_better,
-    }
 }
 
 /// The first game that the draft has lost before its first answer, so that nothing can come of
@@ -167,21 +150,28 @@ fn elo(tally: &PairingTally) -> Result<(String, Option<[f64; 3]>), String> {
     }
 }
 
+/// How the address of a game's replay ends; `None` if it is too long for one.
+fn link_of(game: &ListedGame) -> Option<&str> {
+    game.replay.as_deref().filter(|link| !link.starts_with('{'))
+}
+
 /// The games that the draft has lost: by a fault of its own first, then the shortest. Those that
-/// are the same turn for turn are told once.
+/// are the same turn for turn are told once. The losses to one opponent leave room for at least one
+/// to each of the others.
 fn worst_losses(series: &Series, run: &DraftRun) -> Vec<Value> {
     let mut games = listed_games(series, Filter::Losses(OWN), ListOrder::Shortest);
     games.sort_by_key(|game| own_fault(game).is_none());
     let mut times: BTreeMap<(Option<GameDigest>, Vec<usize>), u64> = BTreeMap::new();
     games.iter().for_each(|game| *times.entry(identity(game)).or_default() += 1);
-    let mut distinct: Vec<&ListedGame> = Vec::new();
-    for game in games {
-        if distinct.len() < LOSSES && !distinct.iter().any(|other| identity(other) == identity(game)) {
-            distinct.push(game);
-        }
-    }
+    let mut seen = BTreeSet::new();
+    games.retain(|game| seen.insert(identity(game)));
+    let mut met = BTreeSet::new();
+    let (firsts, others): (Vec<_>, Vec<_>) =
+        games.into_iter().enumerate().partition(|(_, game)| met.insert(opponents_of(game)));
+    let mut distinct: Vec<_> = firsts.into_iter().chain(others).take(LOSSES).collect();
+    distinct.sort_by_key(|(place, _)| *place);
     let labels = labels(series, run);
-    let told = distinct.into_iter().map(|game| {
+    let told = distinct.into_iter().map(|(_, game)| {
         let seat = game.seats.iter().position(|&who| who == OWN).unwrap_or_default();
         let against: Vec<_> = game.seats.iter().filter(|&&who| who != OWN).map(|&who| &*labels[who]).collect();
         let stderr = series.stderr(game).into_iter().find(|(of, _)| usize::from(*of) == seat).map(|(_, text)| text);
@@ -192,11 +182,16 @@ fn worst_losses(series: &Series, run: &DraftRun) -> Vec<Value> {
             "turns": game.turns,
             "fault": own_fault(game),
             "times": times[&identity(game)],
-            "link": game.replay.as_ref().filter(|link| !link.starts_with('{')),
+            "link": link_of(game),
             "stderr": stderr,
         })
     });
     told.collect()
+}
+
+/// Whom the draft has met in a game.
+fn opponents_of(game: &ListedGame) -> BTreeSet<usize> {
+    game.seats.iter().copied().filter(|&who| who != OWN).collect()
 }
 
 /// Games of which this is the same are the same turn for turn, between the same bots.
@@ -206,7 +201,7 @@ fn identity(game: &ListedGame) -> (Option<GameDigest>, Vec<usize>) {
 
 #[cfg(test)]
 mod tests {
-    use botyard_engine::tournament::Format;
+    use botyard_engine::tournament::{Format, GameLine, GameResult};
 
     use super::*;
     use crate::series::tests::{line, series, tournament};
@@ -240,16 +235,6 @@ mod tests {
         assert!(editor.contains(&format!("const COUNTED_SINCE = {{ bitmartyr: {DIGEST_VERSION} }};")));
         let report = run_report(&run(series(4)), SeriesPhase::Playing, None, None).expect("it was run");
         assert_eq!(report["opponents"][0]["digestVersion"], DIGEST_VERSION);
-    }
-
-    #[test]
-    fn a_series_of_two_has_a_standing() {
-        let SeriesStanding { names, games, is_over, elo, is_better } = standing(&series(4), SeriesPhase::Playing);
-        assert_eq!((names.len(), games, is_over, is_better), (2, 0, false, false));
-        assert!(elo.starts_with("n/a: "), "{elo}");
-        assert!(standing(&series(4), SeriesPhase::Stopped).is_over);
-        let three = standing(&tournament(Format::Gauntlet, 3), SeriesPhase::Playing);
-        assert_eq!((three.games, three.is_over, &*three.elo), (12, true, ""));
     }
 
     #[test]
@@ -291,6 +276,8 @@ mod tests {
             let text = text.replace(&format!("\"turns\":{before}"), &format!("\"turns\":{turns}"));
             series.add_line(text).expect("a game of the series");
             assert_eq!(failed_start(&series).map(|game| game.number), is_failure.then_some(1), "{told}");
+            let report = run_report(&series, SeriesPhase::Stopped, None, None).expect("it was run");
+            assert_eq!(report["failedLink"].as_str(), is_failure.then_some("abc.def"), "{told}");
             series.description.run = None;
             assert_eq!(failed_start(&series), None, "nobody has run it in the editor");
         }
@@ -329,5 +316,31 @@ mod tests {
             "that is what the other wrote"
         );
         assert_eq!(losses[1]["link"], "abc.def");
+    }
+
+    /// Regression: a single loss to a weak bot was crowded out by many to a strong one.
+    #[test]
+    fn each_opponent_that_was_lost_to_has_a_loss_in_the_list() {
+        let won = tournament(Format::Gauntlet, 5);
+        let lines: Vec<_> = won.lines().collect();
+        let lost = |text: &&str| {
+            let mut line: GameLine = serde_json::from_str(text).expect("a line");
+            // All games against one of them, and the last and longest against the other.
+            let is_last = line.unit + 1 == u64::try_from(lines.len() / 2).expect("few");
+            if let GameResult::Played(played) = &mut line.result
+                && (line.players.iter().any(|name| name == "other") || is_last)
+            {
+                played.places = line.players.iter().map(|name| if name == "mine" { 2 } else { 1 }).collect();
+            }
+            line.turns = if line.players.iter().any(|name| name == "other") { 7 } else { 42 };
+            line.to_json()
+        };
+        let lost = lines.iter().map(lost).collect();
+        let series = run(Series::with_lines(won.description.clone(), lost).expect("the same tournament"));
+        let report = run_report(&series, SeriesPhase::Stopped, None, None).expect("it was run");
+        let losses = report["losses"].as_array().expect("a list");
+        let against = |name: &str| losses.iter().filter(|loss| loss["against"] == name).count();
+        assert_eq!((losses.len(), against("other, build 1"), against("third")), (LOSSES, LOSSES - 1, 1));
+        assert_eq!(losses[LOSSES - 1]["against"], "third", "it is the longest");
     }
 }

@@ -25,7 +25,6 @@ use crate::game_list::{Filter, ListOrder};
 use crate::pace::TimeLeft;
 use crate::post;
 use crate::program::{EarlyMessages, Program};
-use crate::run_report::standing;
 use crate::series::{Series, SeriesDescription, TestOptions, usual_starts};
 use crate::store::{SeriesStore, SeriesStoreError, StoredSeries};
 use crate::view::{self, SeriesPhase, SeriesView};
@@ -192,7 +191,6 @@ impl Program for SeriesProgram {
             form: &state.form,
         };
         post(&FromSeries::View(view::draw(&view)));
-        post(&FromSeries::Standing(view.series.map(|series| standing(series, view.phase))));
         drop(state);
         self.report_run();
     }
