@@ -40,6 +40,17 @@ impl CrashMessage {
         found
     }
 
+    /// Whether it names the line: all panics do, and of other messages those that end with it in
+    /// parentheses.
+    pub fn names_line(&self) -> bool {
+        match self {
+            Self::Panic(_) => true,
+            Self::Line(text) => {
+                text.trim_end().strip_suffix(')').is_some_and(|text| text.ends_with(|c: char| c.is_ascii_digit()))
+            }
+        }
+    }
+
     /// Calls a script by the name of the player's file: to its interpreter, the first file of a
     /// script is always `bot.js`.
     #[must_use]
@@ -120,6 +131,19 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(CrashMessage::find(stderr).map(|message| message.clause()).as_deref(), told);
+        }
+    }
+
+    #[test]
+    fn it_is_known_whether_the_line_is_named() {
+        for (stderr, names_line) in [
+            ("thread 'main' panicked at src/main.rs:15:9:\nfull\n", true),
+            ("Assertion failed: n < 7 (bot.c: main: 12)\n", true),
+            ("TypeError: x is null\n    at move (bot.js:2:1)\n", true),
+            ("libc++abi: terminating due to uncaught exception of type std::out_of_range: vector (7)x\n", false),
+            ("panic: runtime error: index out of range [5] with length 3\n", false),
+        ] {
+            assert_eq!(CrashMessage::find(stderr).map(|message| message.names_line()), Some(names_line), "{stderr}");
         }
     }
 

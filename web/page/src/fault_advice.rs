@@ -49,6 +49,8 @@ const FIND_SIGNAL: Ways =
 pub struct FaultyBot {
     /// Its language.
     pub language: Option<BotLanguage>,
+    /// Whether it said on stderr in which line it crashed.
+    pub is_line_known: bool,
     /// What its first line has to be, with such a line between backticks, if it has printed nothing
     /// in the whole match.
     pub lacking_line: Option<&'static str>,
@@ -73,6 +75,7 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
              list instead of calling deeper, and less in memory",
             NO_WAYS,
         ),
+        (_, FaultReason::Trap(_)) if bot.is_line_known => ("Run with an input … repeats it", NO_WAYS),
         (_, FaultReason::Trap(_)) => {
             ("Run with an input … repeats it. A native build finds the line with the same input", FIND_TRAP)
         }
@@ -90,18 +93,17 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
         _ if has_ended(fault) => {
             ("It ended although the match went on. Read and answer in a loop until the input ends", READ)
         }
-        (FaultKind::Timeout, FaultReason::WaitingForInput) => (
-            "It waited for input although it owed an answer. Print each answer before you read on, end it with a newline \
-             and flush",
-            FLUSH,
-        ),
-        (FaultKind::NotStarted, FaultReason::LateGreeting) => {
-            ("Print the whole greeting in time, end each line with a newline and flush", FLUSH)
+        (FaultKind::Timeout, FaultReason::WaitingForInput) => {
+            ("It waited for input although it owed an answer. Print each answer before you read on", FLUSH)
         }
-        (FaultKind::Timeout | FaultKind::NotStarted, _) => {
-            ("Answer in time, end each answer with a newline and flush", FLUSH)
-        }
+        (FaultKind::NotStarted, FaultReason::LateGreeting) => ("Print the whole greeting in time", FLUSH),
+        (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time", FLUSH),
         (FaultKind::Exited, _) => ("Answer until the input ends", READ),
+        (FaultKind::Malformed | FaultKind::Illegal, why) if is_wrong_number(fault) => {
+            let advice =
+                ["Print only what is allowed: ", &why.explain(), ". Run with an input … asks it again"].concat();
+            return with_ways(&advice, NO_WAYS, language);
+        }
         (FaultKind::Malformed | FaultKind::Flooded, _) => ("Print answers only; all else to stderr", STDERR),
         (FaultKind::Illegal, _) => (
             "Compare its answer with what it read: Run with an input … asks it again. The board as it knows it belongs on \
@@ -110,6 +112,10 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
         ),
         (FaultKind::Resigned, _) => return String::new(),
     };
+    // All that a script prints ends with a newline and is flushed.
+    if ways == FLUSH && language != Some(BotLanguage::JavaScript) {
+        return with_ways(&[advice, ", end each line with a newline and flush"].concat(), ways, language);
+    }
     with_ways(advice, ways, language)
 }
 
@@ -118,8 +124,17 @@ fn has_ended(fault: &Fault) -> bool {
     matches!(fault.why, FaultReason::ExitStatus(0) | FaultReason::EndedBeforeGreeting)
 }
 
+/// Whether its answer consists of numbers, as answers of the game do, and the reason says which are
+/// allowed.
+fn is_wrong_number(fault: &Fault) -> bool {
+    use FaultReason::{IntegerCount, NoColumn, NoSuchOption, OutsideMap, SingleInteger};
+    let is_number = |word: &str| word.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    let says_which = matches!(fault.why, NoColumn | SingleInteger | IntegerCount(_) | NoSuchOption | OutsideMap { .. });
+    says_which && !fault.received.trim().is_empty() && fault.received.split_ascii_whitespace().all(is_number)
+}
+
 /// Whether a bot that has printed nothing at all had to do no more than that for its fault.
-fn is_silence(fault: &Fault) -> bool {
+pub fn is_silence(fault: &Fault) -> bool {
     let is_late = matches!(fault.kind, FaultKind::Timeout | FaultKind::NotStarted);
     let is_waiting =
         matches!(fault.why, FaultReason::Unstated | FaultReason::WaitingForInput | FaultReason::LateGreeting);
@@ -224,6 +239,18 @@ mod tests {
                 Some(BotLanguage::Python),
                 "flush: Python print(…, flush=True).",
             ),
+            (
+                FaultKind::Timeout,
+                FaultReason::WaitingForInput,
+                Some(BotLanguage::JavaScript),
+                "before you read on: JavaScript print(…).",
+            ),
+            (
+                FaultKind::NotStarted,
+                FaultReason::LateGreeting,
+                Some(BotLanguage::JavaScript),
+                "greeting in time: JavaScript print(…).",
+            ),
             (FaultKind::Timeout, FaultReason::Computing, None, "Rust Instant::now(), JavaScript performance.now()."),
             (
                 FaultKind::Timeout,
@@ -270,6 +297,43 @@ mod tests {
         }
     }
 
+    /// Regression: a native build was to find the line that stderr had named.
+    #[test]
+    fn a_line_that_is_known_is_not_to_be_found() {
+        let fault = Fault::new(FaultKind::Exited, b"", FaultReason::Trap("it aborted (unreachable)".into()));
+        let advice = |is_line_known| fault_advice(&fault, FaultyBot { is_line_known, ..FaultyBot::default() });
+        assert_eq!(advice(true), "Run with an input … repeats it.");
+        assert!(advice(false).contains("finds the line"), "{}", advice(false));
+    }
+
+    /// Regression: who had printed a number was told to print nothing but answers.
+    #[test]
+    fn a_number_out_of_range_is_told_with_the_range() {
+        use FaultKind::{Illegal, Malformed};
+        for (kind, received, why, expected) in [
+            (Malformed, "9\n", FaultReason::NoColumn, "Print only what is allowed: columns are 1 to 7. Run with"),
+            (Malformed, "-1", FaultReason::NoColumn, "Print only what is allowed: columns are 1 to 7. Run with"),
+            (Malformed, "depth 9", FaultReason::NoColumn, "Print answers only; all else to stderr: "),
+            (Malformed, "", FaultReason::NoColumn, "Print answers only; all else to stderr: "),
+            (
+                Malformed,
+                "1 2 3",
+                FaultReason::IntegerCount(3),
+                "Print only what is allowed: an answer is `-1` or five integers, not 3. Run with",
+            ),
+            (
+                Illegal,
+                "1 9 1 1 1",
+                FaultReason::OutsideMap { rows: 2, columns: 4 },
+                "Print only what is allowed: rows are 1 to 2 and columns 1 to 4. Run with",
+            ),
+            (Illegal, "4", FaultReason::FullColumn, "Compare its answer with what it read: "),
+        ] {
+            let advice = fault_advice(&Fault::new(kind, received.as_bytes(), why), FaultyBot::default());
+            assert!(advice.starts_with(expected), "{received}: {advice}, not {expected}");
+        }
+    }
+
     /// Regression: who had printed nothing was told to flush.
     #[test]
     fn a_bot_that_printed_nothing_is_told_its_first_line() {
@@ -292,14 +356,14 @@ mod tests {
                 "It printed nothing, or did not flush it. Its first line must be `p`: Python print(\"p\", flush=True).",
             ),
         ] {
-            let bot = FaultyBot { language: Some(language), lacking_line: Some("`p`") };
+            let bot = FaultyBot { language: Some(language), lacking_line: Some("`p`"), ..FaultyBot::default() };
             assert_eq!(fault_advice(&Fault::new(kind, b"", why), bot), expected);
         }
         // It is what it computes, and how it crashed, that counts then.
         for why in [FaultReason::ComputingBeforeGreeting, FaultReason::ExitStatus(1), FaultReason::Trap("".into())] {
             let advice = |lacking_line| {
                 let fault = Fault::new(FaultKind::NotStarted, b"", why.clone());
-                fault_advice(&fault, FaultyBot { language: None, lacking_line })
+                fault_advice(&fault, FaultyBot { lacking_line, ..FaultyBot::default() })
             };
             assert_eq!(advice(Some("`p`")), advice(None));
         }
@@ -322,7 +386,7 @@ mod tests {
         ] {
             let why = FaultReason::MisreadGreeting { printed: printed.to_owned(), why: Box::new(why) };
             let fault = Fault::new(FaultKind::NotStarted, printed.as_bytes(), why);
-            let bot = FaultyBot { language: Some(BotLanguage::JavaScript), lacking_line: None };
+            let bot = FaultyBot { language: Some(BotLanguage::JavaScript), ..FaultyBot::default() };
             let rest = "All that is no answer belongs on stderr: JavaScript console.error(…).";
             assert_eq!(fault_advice(&fault, bot), [expected, rest].concat());
         }

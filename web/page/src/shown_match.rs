@@ -12,8 +12,13 @@ use botyard_web_games::{AnyRecord, GameUi};
 use botyard_web_messages::{BotFile, MatchProgress};
 use serde_json::Value;
 
+use crate::bot_language::BotLanguage;
 use crate::crash_message::CrashMessage;
 use crate::excerpt::{quoted, sentence};
+use crate::fault_advice::is_silence;
+
+/// What a sentence on a fault asks, which does not help with a script.
+const FLUSHING_HINT: &str = " (does it flush its output?)";
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,9 +204,18 @@ impl ShownMatch {
 
     /// How the match ended, in a sentence; `None` while it goes on.
     pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
+        let words = self.verdict_words(game_ui)?;
+        // All that a script prints is flushed.
+        let is_of_script = self.record.last_fault().is_some_and(|(seat, _)| self.is_script(seat));
+        Some(if is_of_script { words.replace(FLUSHING_HINT, "") } else { words })
+    }
+
+    fn verdict_words(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
-        let crash = fault.and_then(|(seat, fault)| self.explain_crash(seat, fault));
-        let fault = fault.map(|(seat, fault)| (seat, crash.as_ref().unwrap_or(fault)));
+        let explain =
+            |(seat, fault)| self.explain_crash(seat, fault).or_else(|| self.explain_silence(seat, fault, game_ui));
+        let explained = fault.and_then(explain);
+        let fault = fault.map(|(seat, fault)| (seat, explained.as_ref().unwrap_or(fault)));
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
         let mut names = self.names(game_ui);
         let persons = self.persons();
@@ -231,6 +245,45 @@ impl ShownMatch {
         let told = if fault.kind == FaultKind::NotStarted { message.reason() } else { message.clause() };
         let why = FaultReason::Other(sentence(&told));
         Some(Fault { kind: fault.kind, received: String::new(), why })
+    }
+
+    /// The last fault of a script that has printed nothing, with the line that it prints first.
+    fn explain_silence(&self, seat: Seat, fault: &Fault, game_ui: &dyn GameUi) -> Option<Fault> {
+        let line = game_ui.transcript_style().first_line;
+        let at = self.record.lines().iter().rposition(|line| line.fault && line.seat == seat)?;
+        let is_silent = self.is_script(seat) && is_silence(fault) && self.has_printed_nothing(seat, at);
+        if line.is_empty() || !fault.received.is_empty() || !is_silent {
+            return None;
+        }
+        // That a bot did not start is followed by a colon.
+        let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
+        let why = FaultReason::Other([lead, " printed nothing, and its first line must be ", line].concat());
+        Some(Fault { kind: fault.kind, received: String::new(), why })
+    }
+
+    /// Whether it is known that a bot has printed nothing before and in this turn of its.
+    pub fn has_printed_nothing(&self, seat: Seat, turn: usize) -> bool {
+        // A link has no words of bots.
+        let is_known = self.phase != ShownPhase::Opened || !self.passages.is_empty();
+        let has_printed = |passage: &Rc<Passage>| passage.seat == seat && passage.stream == Stream::Stdout;
+        let is_first = self.record.lines()[..turn].iter().all(|line| line.seat != seat);
+        is_known && is_first && !self.passages.iter().any(has_printed)
+    }
+
+    /// Whether the player of a seat is known to be a script.
+    fn is_script(&self, seat: Seat) -> bool {
+        BotLanguage::of_bot(&self.record.players()[seat.index()], None) == Some(BotLanguage::JavaScript)
+    }
+
+    /// What the player did in the turn of this index, in a sentence without its full stop, if its
+    /// bot crashed then and said why. Only of the last fault that is known.
+    pub fn crash_words(&self, turn: usize) -> Option<String> {
+        let lines = self.record.lines();
+        if !lines[turn].fault || lines[turn + 1..].iter().any(|line| line.fault) {
+            return None;
+        }
+        let (seat, fault) = self.record.last_fault()?;
+        Some(self.explain_crash(seat, fault)?.sentence(&self.record.players()[seat.index()].name))
     }
 
     /// What a bot said on stderr in the turn of its last fault.

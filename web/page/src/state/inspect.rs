@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
-use botyard_engine::transcript::{Passage, Stream};
 use botyard_web_games::{MoveLine, TurnInput};
 
 use super::PageState;
 use super::matches::player_info;
 use crate::bot_language::BotLanguage;
+use crate::crash_message::CrashMessage;
 use crate::fault_advice::{FaultyBot, fault_advice};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, InspectionScope, Panel};
@@ -139,20 +139,13 @@ impl PageState {
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
         (shown == last).then(|| {
             let line = self.game_ui.transcript_style().first_line;
-            let is_lacking = !line.is_empty() && fault.received.is_empty() && self.has_printed_nothing(seat, shown);
+            let is_lacking =
+                !line.is_empty() && fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
             let language = self.inspected_language();
-            fault_advice(fault, FaultyBot { language, lacking_line: is_lacking.then_some(line) })
+            let message = CrashMessage::find(&self.shown_match.last_words_of(seat));
+            let is_line_known = message.is_some_and(|message| message.names_line());
+            fault_advice(fault, FaultyBot { language, is_line_known, lacking_line: is_lacking.then_some(line) })
         })
-    }
-
-    /// Whether it is known that a bot has printed nothing before and in this turn of its.
-    fn has_printed_nothing(&self, seat: Seat, turn: usize) -> bool {
-        let shown = &self.shown_match;
-        // A link has no words of bots.
-        let is_known = shown.phase != ShownPhase::Opened || !shown.passages.is_empty();
-        let has_printed = |passage: &Rc<Passage>| passage.seat == seat && passage.stream == Stream::Stdout;
-        let is_first = shown.record.lines()[..turn].iter().all(|line| line.seat != seat);
-        is_known && is_first && !shown.passages.iter().any(has_printed)
     }
 
     /// The language of the inspected bot, if it is known.

@@ -52,7 +52,14 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
     assert_eq!(bench.state.fault_advice(), None, "another bot is inspected");
     bench.send(Message::InspectFault(losing));
     assert_eq!((bench.state.panel, bench.state.inspection.seat), (Panel::Inspector, Seat::new(1)));
-    assert!(bench.state.fault_advice().is_some_and(|advice| advice.contains("-fsanitize")));
+    assert_eq!(bench.state.fault_advice().as_deref(), Some("Run with an input … repeats it."), "the line is known");
+    // Regression: the heading of that turn in the transcript said "(unreachable)".
+    let told = bench.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Transcript(update) => update.turns.last().map(|turn| turn.words.to_string()),
+        _ => None,
+    });
+    let heading = "tactician ended before it answered, as it panicked at src/main.rs:15:9: index out of bounds";
+    assert_eq!(told.as_deref(), Some(heading));
     bench.key("ArrowLeft");
     assert_eq!((bench.state.losing_bot(), bench.state.fault_advice()), (None, None));
 }
@@ -61,7 +68,7 @@ fn a_crash_is_told_with_its_message_and_can_be_inspected() {
 fn the_advice_is_for_the_language_of_the_bot() {
     for (name, bytes, expected) in [
         ("mine.wasm", module_in(&["C11", "Rust"]), "flush: Rust println!."),
-        ("mine.js", b"\0asm".to_vec(), "flush: JavaScript print(…)."),
+        ("mine.js", b"\0asm".to_vec(), "read on: JavaScript print(…)."),
         ("other.wasm", module_in(&[]), "flush: C fflush(stdout), C++ "),
     ] {
         let mut bench = Bench::on("");
@@ -98,9 +105,36 @@ fn a_bot_that_printed_nothing_is_told_what_it_prints_first() {
         let fault = turn(0, TurnResult::from(Fault::new(kind, b"", FaultReason::ExitStatus(0))));
         bench.receive_turns(0, before.into_iter().chain([fault]).collect(), None);
         bench.watch();
+        let verdict = bench.state.verdict().expect("it is over");
+        let is_told =
+            verdict.starts_with("mine.js did not start: it printed nothing, and its first line must be `p`: ");
+        assert_eq!(is_told, expected == first_line, "{printed:?}: {verdict}");
         bench.send(Message::InspectFault(Seat::new(0)));
         let advice = bench.state.fault_advice().expect("it had a fault");
         assert!(advice.contains(expected), "{printed:?}: {advice}");
+    }
+}
+
+/// Regression: it was asked whether it flushes, which no script can.
+#[test]
+fn a_script_that_waits_is_not_told_to_flush() {
+    let (nothing, waits) = ("printed nothing, and its first line must be `p`: ", FaultReason::WaitingForInput);
+    for (has_moved, kind, why, expected) in [
+        (false, FaultKind::NotStarted, FaultReason::LateGreeting, ["mine.js did not start: it ", nothing]),
+        (false, FaultKind::Timeout, waits.clone(), ["mine.js did not answer in time, as it ", nothing]),
+        (true, FaultKind::Timeout, waits, ["mine.js did not answer in time because it was waiting ", "for input: "]),
+    ] {
+        let mut bench = Bench::on("");
+        bench.send(Message::File { name: "mine.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: Some(Seat::new(0)) });
+        bench.send(Message::Play);
+        let moves = if has_moved { 2 } else { 0 };
+        let before = (0..moves).map(|seat| turn(seat, TurnResult::Action(json!(4))));
+        let fault = turn(0, TurnResult::from(Fault::new(kind, b"", why)));
+        bench.receive_turns(0, before.chain([fault]).collect(), None);
+        bench.watch();
+        let sentence = bench.state.verdict().expect("it is over");
+        assert!(sentence.starts_with(&expected.concat()), "{sentence}");
+        assert!(!sentence.contains("flush"), "{sentence}");
     }
 }
 
