@@ -339,6 +339,8 @@ in_each_browser! {
         browser.script(REWRITE, vec![json!(address("tactician")?)]).await?;
         match_page.seat_shows(0, "mine.wasm, build 2").await?;
         browser.wait_for("the match of the new build", async || Ok(shown().await? != before)).await?;
+        // Regression: "will play red in the next match" stayed beside that match.
+        ensure!(browser.find_all("toast").await?.is_empty(), "the next match has begun");
         match_page.to_the_end().await?;
         browser.click("tab-inspector").await?;
         browser.click("inspect-0").await?;

@@ -87,6 +87,15 @@ const OFF_CENTRE: &str = "
     return Math.abs((left + right) / 2 - document.documentElement.clientWidth / 2);
 ";
 
+/// Whether the message above the board is seen to its end, with the button behind it.
+const SEES_WHY: &str = "
+    const why = document.querySelector('[data-testid=why]');
+    const status = why?.closest('.status');
+    const { left, top, width, height } = why?.getBoundingClientRect() ?? {};
+    return !!why && status.scrollHeight <= status.clientHeight + 1
+        && why.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+";
+
 /// Waits until a script returns this.
 async fn comes(browser: &Browser, what: &str, script: &str, arguments: &[Value], expected: &Value) -> Result<()> {
     let mut last = Value::Null;
@@ -203,6 +212,37 @@ in_each_browser! {
             let expected = json!({ "covered": 0, "beside": true });
             comes(browser, &format!("{size:?}: the numbers are beside the map"), OVER_MAP, &[], &expected).await?;
         }
+        Ok(())
+    }
+
+    /// Regression: the message had two lines with a scrollbar, and the button was below these.
+    async fn why_a_bot_has_failed_can_be_asked_on_a_phone(browser: &Browser) -> Result<()> {
+        browser.resize(Size::PHONE).await?;
+        browser.open("#/connect-four").await?;
+        let thrown = "a column that is not on this board, which a search has found that went one ply too deep";
+        let script = ["print('p');\nthrow new TypeError('", thrown, "');\n"].concat();
+        browser.drop_bytes("seat-0", "bot.js", script.as_bytes()).await?;
+        let match_page = MatchPage::new(browser);
+        match_page.seat_shows(0, "bot.js").await?;
+        match_page.begin().await?;
+        match_page.to_the_end().await?;
+        browser.wait_for_text("verdict", |text| text.contains("one ply too deep")).await?;
+        comes(browser, "all of the message is seen", SEES_WHY, &[], &json!(true)).await
+    }
+
+    /// Regression: Home and End went through the match.
+    async fn keys_move_the_handle_between_the_panels_to_its_ends(browser: &Browser) -> Result<()> {
+        browser.resize(WINDOW).await?;
+        browser.open("#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M?t=3").await?;
+        browser.wait_for_text("turn", |text| text.contains("3 / ")).await?;
+        for (key, share) in [(Key::End, "80"), (Key::Home, "15")] {
+            let handle = browser.find_hidden("split").await?;
+            handle.send_keys(key).await?;
+            let is_there = async || Ok(handle.value().await?.as_deref() == Some(share));
+            browser.wait_for("the handle is at its end", is_there).await?;
+        }
+        let turn = browser.text("turn").await?;
+        ensure!(turn.contains("3 / "), "{turn}");
         Ok(())
     }
 

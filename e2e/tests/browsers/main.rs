@@ -13,6 +13,7 @@ mod code_editor;
 mod connect_four;
 mod deferred;
 mod depth;
+mod draft_notices;
 mod drafts;
 mod editor_by_ear;
 mod embed;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         run_drafts::cases(),
         shared_drafts::cases(),
         drafts::cases(),
+        draft_notices::cases(),
         editor_by_ear::cases(),
         manual::cases(),
         write::cases(),

@@ -2,7 +2,7 @@
 //! throws.
 
 use anyhow::{Result, ensure};
-use botyard_e2e::{Browser, Key, in_each_browser};
+use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::json;
 
 use crate::match_page::MatchPage;
@@ -23,6 +23,14 @@ const BUILD: &str = "
     Element.prototype.setAttribute = function (name, value) {
         window.setAttributeAsEver.call(this, name, window.isBeingBuilt && value.includes?.('editor/') ? 'nowhere.js' : value);
     };
+";
+
+/// Whether the numbers of a run are seen: in a line, and in the table.
+const NUMBERS_IN_SIGHT: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const box = name => root.querySelector(name).getBoundingClientRect();
+    const isIn = (inner, outer) => inner.height > 0 && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    return isIn(box('[data-testid=run-headline]'), box('.panel')) && isIn(box('[data-testid=run-table] tbody tr'), box('.below'));
 ";
 
 async fn run(browser: &Browser) -> Result<()> {
@@ -92,6 +100,13 @@ in_each_browser! {
         run(browser).await?;
         tells(browser, "bot.js, line 1: SyntaxError").await?;
 
+        // Regression: where a bracket was open to the end, an unexpected '' was told.
+        browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
+        browser.keys("print('p');\nif (true) {").await?;
+        browser.keys(Key::Delete).await?;
+        run(browser).await?;
+        tells(browser, "bot.js, line 2: SyntaxError: the file ended before the { in line 2 was closed").await?;
+
         // Regression: a bot that prints nothing was told to flush.
         browser.find("write-text").await?.send_keys(Key::Control + "a").await?;
         browser.keys("readline();").await?;
@@ -99,6 +114,18 @@ in_each_browser! {
         browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
         browser.click("why").await?;
         browser.wait_for_text("advice", |text| text.contains("Its first line must be `p`: JavaScript print(\"p\").")).await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: who had printed a number was told to print nothing but answers.
+    async fn a_number_that_is_no_column_is_told_with_the_columns(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        write(browser, "print('p');\nreadline();\nprint('9');\nreadline();").await?;
+        run(browser).await?;
+        browser.wait_for_text("write-status", |text| text.contains("random wins")).await?;
+        browser.click("why").await?;
+        browser.wait_for_text("advice", |text| text.starts_with("Print only what is allowed: columns are 1 to 7.")).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }
@@ -131,14 +158,62 @@ in_each_browser! {
         browser.wait_for_text("run-state", |text| text == "my-bot.js: 20 games").await?;
         let table = browser.text("run-table").await?;
         ensure!(table.contains("random") && table.contains("tactician"), "{table}");
+        // Regression: on a laptop the choice left no room for the numbers.
+        ensure!(browser.find_all("opponents").await?.is_empty(), "they are folded away");
+        let headline = browser.text("run-headline").await?;
+        ensure!(headline.starts_with("Elo ") && headline.contains(" against random, "), "{headline}");
+        browser.resize(Size { width: 1280, height: 720 }).await?;
+        browser.wait_for("the numbers are in sight", async || Ok(browser.script(NUMBERS_IN_SIGHT, vec![]).await? == true)).await?;
+        browser.resize(Size::DESKTOP).await?;
 
         // The next visit knows of them.
         browser.reload().await?;
         begins(browser, "// A Connect Four bot.").await?;
         browser.wait_for_text("write-opponents", |text| text == "Opponents (+1)").await?;
-        let plan = "Run plays a match, and 100 games each against random and tactician.";
+        // Regression: it had a hundred games again.
         browser.wait_for_text("run-plan", |text| text == plan).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: beside a game against somebody without a seat, the seats named those who play
+    /// next, and nobody who had played.
+    async fn the_seats_say_who_played_the_game_beside_the_text(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        MatchPage::new(browser).seat(1, "tactician").await?;
+        // Of negamax against random.
+        browser.script("location.hash = '#/connect-four/r/AoCqYEmd.Ah09KCno7w2z3-EWC9M'", vec![]).await?;
+        browser.wait_for_text("seat-1-shown", |text| text == "On the board: random").await?;
+        MatchPage::new(browser).seat_shows(1, "tactician").await
+    }
+
+    /// Regression: why a bot could not play in one of the seats was told only where that game was
+    /// opened.
+    async fn a_run_that_stops_says_what_the_bot_did(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        write(browser, "print('p');\nfor (;;) print(4), readline();").await?;
+        run(browser).await?;
+        let why = "but the second player answers 2 with ?";
+        let told = browser.wait_for_text("run-state", |text| text.contains(why)).await?;
+        ensure!(told.contains("it failed before its first answer") && told.contains(". Game "), "{told}");
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: after a reload the results of the newest build were shown.
+    async fn the_last_run_is_shown_after_a_reload(browser: &Browser) -> Result<()> {
+        open_against_random(browser).await?;
+        browser.choose("series-games-number", "10").await?;
+        let [first, second] = ["print('p');\nreadline();\nprint('9');", "print('p');\nreadline();\nprint('8');"];
+        for (text, name) in [(first, "my-bot.js: "), (second, "my-bot.js, build 2: "), (first, "my-bot.js: ")] {
+            write(browser, text).await?;
+            run(browser).await?;
+            let is_over = |text: &str| text.starts_with(name) && text.ends_with(" games") && !text.contains(" of ");
+            browser.wait_for_text("run-state", is_over).await?;
+        }
+        browser.reload().await?;
+        begins(browser, "print('p');").await?;
+        browser.wait_for_text("run-state", |text| text.starts_with("my-bot.js: ")).await?;
         Ok(())
     }
 

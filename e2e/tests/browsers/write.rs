@@ -76,6 +76,12 @@ const TEXT: &str = "
     return [root?.querySelector('.cm-content')?.innerText ?? '', root?.querySelector('[role=tab][aria-selected=true]')?.textContent ?? ''];
 ";
 
+/// How the text begins, and whether it can be read only.
+const SHOWN_DRAFT: &str = "
+    const text = document.querySelector('[data-testid=bot-editor]').shadowRoot.querySelector('.cm-content');
+    return [text.innerText.slice(0, 12), text.getAttribute('aria-readonly')];
+";
+
 /// Has scripts of the editor's be fetched from elsewhere, where there is none, or no longer.
 const MISLAY_EDITOR: &str = "
     window.setAttributeAsEver ??= Element.prototype.setAttribute;
@@ -91,6 +97,12 @@ const MISLAY_INTERPRETER: &str = "
     const isWanted = address => /bots\\/javascript|being-built/.test(address);
     const lose = (...parts) => isWanted(parts[0]) ? Promise.resolve(new Response('', { status: 404 })) : window.fetchAsEver(...parts);
     window.fetch = arguments[0] ? lose : window.fetchAsEver;
+";
+
+/// Whether it is known if the text can be changed.
+const IS_LOCK_ANSWERED: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]')?.shadowRoot;
+    return root?.querySelector('.editor').getAttribute('aria-busy') !== 'true';
 ";
 
 /// How many lines have a mark.
@@ -115,9 +127,14 @@ pub(crate) async fn text(browser: &Browser) -> Result<(String, String)> {
     Ok((text.as_str().unwrap_or_default().to_owned(), file.as_str().unwrap_or_default().to_owned()))
 }
 
-/// Waits until the text begins so.
+/// Waits until the text begins so, and can be changed if it can be at all.
 pub(crate) async fn begins(browser: &Browser, start: &str) -> Result<()> {
-    let waited = browser.wait_for("the text", async || Ok(text(browser).await?.0.starts_with(start))).await;
+    let is_so = async || {
+        // In this order: the text of a draft comes with the question for its lock.
+        let is_shown = text(browser).await?.0.starts_with(start);
+        Ok(is_shown && browser.script(IS_LOCK_ANSWERED, vec![]).await? == true)
+    };
+    let waited = browser.wait_for("the text", is_so).await;
     ensure!(
         waited.is_ok(),
         "it is {:?}, and not {start:?}",
@@ -391,9 +408,25 @@ in_each_browser! {
         to_the_start(&second).await?;
         second.keys("3").await?;
         kept(&second, json!([["my-bot", "1// A Connec"], ["my-bot-2", "31// A Conne"]])).await?;
-        // The first one's draft, which it takes over.
+        // The first one's draft. Regression: it could be changed until the browser had said that
+        // another tab has it.
         second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
-        second.wait_for_text("write-told", |text| text.starts_with("my-bot is open in another tab, and is edited there.")).await?;
+        let mut shown = json!([]);
+        let is_shown = async || {
+            shown = second.script(SHOWN_DRAFT, vec![]).await?;
+            Ok(shown[0] == "1// A Connec")
+        };
+        second.wait_for("the other draft", is_shown).await?;
+        ensure!(shown[1] == "true", "it can be changed");
+        let told = "my-bot is open in another tab, and is edited there.";
+        second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
+        // Regression: this was said of other drafts, too.
+        second.script(CHOOSE_DRAFT, vec![json!("my-bot-2")]).await?;
+        begins(&second, "31// A Conne").await?;
+        ensure!(second.find_all("write-told").await?.is_empty(), "this draft is here only");
+        second.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        second.wait_for_text("write-told", |text| text.starts_with(told)).await?;
+        // It takes it over.
         second.click("write-told-0").await?;
         browser.wait_for_text("write-told", |text| text.starts_with("my-bot is now edited in another tab.")).await?;
         to_the_start(&second).await?;

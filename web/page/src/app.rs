@@ -22,7 +22,7 @@ use super::bot_storage::{BotStore, StoreMessage};
 use super::build_games::BuildGames;
 use super::deferred_code;
 use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, SeriesMessage, WriteMessage};
-use super::state::{BrowserInfo, PageState};
+use super::state::{BrowserInfo, PageState, has_other_bots};
 use super::transcript_script::TranscriptScript;
 use super::view;
 use crate::client::{CASES_PROGRAM, MatchHost, SERIES_PROGRAM, SeriesClient};
@@ -45,11 +45,12 @@ const NOTICE_REST: u32 = 2_000;
 /// What the tab keeps of the page.
 const PAGE: &str = "botyard-page";
 
-/// How long the page waits for the bots of earlier visits before it comes back without them, in
-/// milliseconds. A browser that is busy takes some seconds.
+/// How long the page waits for the bots of earlier visits, if one of them may have had a seat,
+/// before it comes back without them, in milliseconds. A browser that is busy takes some seconds.
 const BOTS_PATIENCE: u32 = 15_000;
 
-/// What the tab keeps while a series is being played.
+/// What the browser keeps of how many games a series has, and the tab while one is being played.
+const GAMES: &str = "botyard-series-games";
 const SERIES_MARK: &str = "botyard-series-playing";
 
 /// The interpreter of bots in JavaScript, and where it comes from, which is said where it is
@@ -108,6 +109,9 @@ impl Component for App {
         let is_returning = Rc::new(Cell::new(kept.is_some()));
         if browser::stored(SERIES_MARK).is_some() {
             send.emit(Message::Series(SeriesMessage::GoOn));
+        }
+        if let Some(games) = browser::preference(GAMES).and_then(|games| games.parse().ok()) {
+            send.emit(Message::Series(SeriesMessage::Games(games)));
         }
         let (series_said, cases_said) = (send.clone(), send.clone());
         let around = BrowserInfo { is_hosted: token.is_some(), ..address_bar::surroundings() };
@@ -221,6 +225,7 @@ impl App {
             }
             Effect::KeepVisit => browser::keep_preference(address_bar::VISIT, "1"),
             Effect::KeepSplit(share) => browser::keep_preference(address_bar::SPLIT, &share.to_string()),
+            Effect::KeepSeriesGames(games) => browser::keep_preference(GAMES, &games.to_string()),
             Effect::RememberSeries(is_playing) => browser::store(SERIES_MARK, is_playing.then_some("1")),
             Effect::Series(message, files) => tell_series(&self.series, &message, &files),
             Effect::Cases(message, files) => tell_series(&self.cases, &message, &files),
@@ -320,6 +325,7 @@ async fn is_being_built(mark: &str) -> bool {
 
 /// Brings up the bots of earlier visits, and after them what this tab has kept of the page.
 fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
+    let is_missing_bots = kept.as_deref().is_some_and(|kept| has_other_bots(kept, &address_bar::hash()));
     let kept = Rc::new(RefCell::new(kept));
     let come_back = {
         let send = send.clone();
@@ -331,7 +337,12 @@ fn open_bot_store(send: &Callback<Message>, kept: Option<String>) -> BotStore {
             }
         }
     };
-    Timeout::new(BOTS_PATIENCE, come_back.clone()).forget();
+    // The storage of some browsers never answers.
+    if is_missing_bots {
+        Timeout::new(BOTS_PATIENCE, come_back.clone()).forget();
+    } else {
+        come_back();
+    }
     let send = send.clone();
     BotStore::open(move |said| match said {
         StoreMessage::Page(message) => send.emit(message),

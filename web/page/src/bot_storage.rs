@@ -94,8 +94,9 @@ fn message(said: &Array) -> StoreMessage {
             let (is_series, bytes) = (said.get(3).is_truthy(), Uint8Array::new(&said.get(4)).to_vec().into());
             Message::Write(WriteMessage::Run { game, name, is_series, bytes })
         }
-        "draft" => Message::Write(WriteMessage::Open { game, name, sha256: text(3) }),
+        "draft" => Message::Write(WriteMessage::Open { game, name, sha256: text(3), is_from_link: text(4) == "link" }),
         "loss" => Message::Write(WriteMessage::OpenLoss(Seat::new(build as usize))),
+        "explain" => Message::Write(WriteMessage::Explain { game, link: name }),
         "report" => Message::Series(SeriesMessage::Do(game, "report".to_owned())),
         "setUp" => Message::Write(WriteMessage::SetUp { game, setup: name, settings: text(3) }),
         "try" => {

@@ -276,9 +276,18 @@ pub enum WriteMessage {
         name: String,
         /// The SHA-256 of its text; empty where the browser computes none.
         sha256: String,
+        /// Whether it has come with a link.
+        is_from_link: bool,
     },
     /// A game that the draft has lost in this seat is being opened.
     OpenLoss(Seat),
+    /// The editor has a lost game, and asks by which fault.
+    Explain {
+        /// The game that was played.
+        game: String,
+        /// How the address of its replay ends.
+        link: String,
+    },
     /// The editor has a draft that is to be run by itself.
     Try {
         /// The editor's number of it.
@@ -460,6 +469,8 @@ pub enum Effect {
     KeepSplit(u8),
     /// Tell the program of cases.
     Cases(ToSeries, Vec<ModuleBytes>),
+    /// Keep how many games a series has for later visits.
+    KeepSeriesGames(u64),
     /// Remember whether a series is being played: a page that is loaded again goes on with it.
     RememberSeries(bool),
     /// Tell the script of transcripts what the inspected bot has read and written since.

@@ -52,12 +52,7 @@ impl PageState {
             }
             // Beside the editor a new build was run: that does all that is to be done with it.
             CasesMessage::Said(FromSeries::Play | FromSeries::Field(..)) if self.panel == Panel::Write => {}
-            CasesMessage::Said(FromSeries::Play) => {
-                // The notice says why this match begins.
-                let told = self.notices.shown().filter(|notice| !notice.is_bad).map(|notice| notice.text.clone());
-                self.play(now, effects);
-                told.into_iter().for_each(|told| self.show_notice(told, effects));
-            }
+            CasesMessage::Said(FromSeries::Play) => self.play(now, effects),
             // What both programs can say.
             CasesMessage::Said(said) => {
                 if matches!(said, FromSeries::Error(_)) {

@@ -200,6 +200,7 @@ impl PageState {
         self.notices.update(NoticeMessage::Dismiss);
         // Messages that the worker may still send are not about this match.
         self.ids += 1;
+        let is_loss = self.write.is_opening_loss();
         // Who writes a bot looks at a game of it, and runs it against the same opponents next.
         if self.panel == Panel::Write {
             self.set_up_again(&*record);
@@ -210,6 +211,21 @@ impl PageState {
         shown_match.add_passages(passages);
         self.show_match(shown_match, now);
         self.show_from(turn, now);
+        let mut seats = (0..self.shown_match.record.players().len()).map(Seat::new);
+        if is_loss && seats.any(|seat| self.is_changed(seat)) {
+            // A phone shows the board and no seats then.
+            let sides = self.name_sides();
+            self.show_notice(sides, effects);
+        }
+    }
+
+    /// Who has which side in the match that is shown: `On the board: red is random, yellow is mine.`
+    fn name_sides(&self) -> String {
+        let players = self.shown_match.record.players().iter().enumerate();
+        let sides = players.map(|(index, player)| {
+            [self.game_ui.seat_style(Seat::new(index)).name, " is ", &quoted(&player.name)].concat()
+        });
+        ["On the board: ", &sides.collect::<Vec<_>>().join(", "), "."].concat()
     }
 
     /// Shows an opened match at this turn; from its beginning if there is none. A game that a draft

@@ -38,6 +38,7 @@ pub use keys::common_keys;
 pub use learn::LearnState;
 pub use notices::{Notice, Notices};
 pub use rerun::{AnswerView, RerunView};
+pub use return_visit::has_other_bots;
 pub use series::{SERIES_GAMES, SeriesState};
 pub use session::HostSession;
 pub use setup::Setup;
@@ -78,8 +79,9 @@ const SPLIT: u8 = 46;
 const SPLIT_OF_MANY: u8 = 60;
 /// The same beside the moves on a first visit, which has a welcome above the players.
 const SPLIT_AT_FIRST: u8 = 75;
-/// The same in a game with no statistics, which would be below the players.
-const SPLIT_AT_FIRST_BARE: u8 = 69;
+/// The same in a game with no statistics, which would be below the players: the moves have more
+/// room.
+const SPLIT_AT_FIRST_BARE: u8 = 66;
 
 /// So that both panels can be seen.
 fn limit_split(share: u8) -> u8 {
@@ -445,8 +447,8 @@ impl PageState {
     }
 
     fn next_eyes(&self) -> Option<Seat> {
-        let next = self.eyes.map_or(0, |seat| seat.index() + 1);
-        (self.game_ui.hides() && next < self.setup.lineup.seats.len()).then(|| Seat::new(next))
+        let next = self.chosen_eyes().map_or(0, |seat| seat.index() + 1);
+        (self.game_ui.hides() && next < self.shown_match.record.players().len()).then(|| Seat::new(next))
     }
 
     /// The next match before its first turn.

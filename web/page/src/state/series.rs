@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, SeriesStanding, ToSeries};
+use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::notices::Removal;
@@ -26,8 +26,6 @@ pub struct SeriesState {
     pub games: u64,
     /// What the program of series has drawn last.
     pub view: Option<Rc<Value>>,
-    /// How the series in it stands.
-    pub(super) standing: Option<SeriesStanding>,
     /// What is played as soon as its bots are here.
     pending: Option<PendingSeries>,
     /// The game in which it is played.
@@ -71,15 +69,20 @@ struct RunSeries {
 impl Default for SeriesState {
     fn default() -> Self {
         let (pending_game, last_game) = ("", "");
-        let (view, standing, pending, told_bots) = Default::default();
-        Self { games: USUAL_GAMES, view, standing, pending, pending_game, last_game, told_bots }
+        let (view, pending, told_bots) = Default::default();
+        Self { games: USUAL_GAMES, view, pending, pending_game, last_game, told_bots }
     }
 }
 
 impl PageState {
     pub(super) fn handle_series_message(&mut self, message: SeriesMessage, now: f64, effects: &mut Vec<Effect>) {
         match message {
-            SeriesMessage::Games(games) => self.series.games = games,
+            SeriesMessage::Games(games) if SERIES_GAMES.contains(&games) => {
+                self.series.games = games;
+                effects.push(Effect::KeepSeriesGames(games));
+            }
+            // A later version may have kept another number.
+            SeriesMessage::Games(_) => {}
             SeriesMessage::Play => {
                 let (lineup, games) = (self.setup.lineup.clone(), self.series.games);
                 self.begin_series(PendingSeries { lineup, format: SERIES.to_owned(), games, run: None }, effects);
@@ -94,7 +97,6 @@ impl PageState {
                 effects.push(Effect::Series(ToSeries::Do(name, value), Vec::new()));
             }
             SeriesMessage::Said(FromSeries::View(view)) => self.series.view = Some(Rc::new(view)),
-            SeriesMessage::Said(FromSeries::Standing(standing)) => self.series.standing = standing,
             SeriesMessage::Said(FromSeries::Playing(is_playing)) => effects.push(Effect::RememberSeries(is_playing)),
             SeriesMessage::Said(FromSeries::Field(format, bots, games)) => {
                 let mut lineup = self.setup.lineup.clone();
@@ -231,7 +233,7 @@ impl PageState {
             return Some("Run plays a match, and no series.".to_owned());
         }
         let name = |choice: &SeatChoice| match choice {
-            SeatChoice::Bot(BotKey::Dropped(name, build)) if *name == draft.name => format!("build {build}"),
+            SeatChoice::Bot(BotKey::Dropped(name, build)) if *name == draft.name => format!("your build {build}"),
             choice => matches::player_info(choice, &self.library).name,
         };
         let names: Vec<_> = series.lineup.seats.iter().skip(1).map(name).collect();

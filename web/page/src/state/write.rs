@@ -7,7 +7,7 @@ use botyard_web_messages::BotKey;
 
 use super::PageState;
 use super::steps::DraftTrial;
-use crate::bot_library::{CheckedBot, ModuleBytes};
+use crate::bot_library::{CheckedBot, LibraryBot, ModuleBytes};
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
@@ -80,14 +80,24 @@ pub struct WriteState {
     opponents: Vec<(String, Vec<BotKey>)>,
     /// The drafts that are open in the editors of games.
     pub(super) open: Vec<OpenDraft>,
+    /// The drafts that have come with links, each with its game.
+    from_links: Vec<(String, String)>,
     /// The seat of the draft in the lost game that is being opened.
     lost_seat: Option<Seat>,
+    /// A lost game that the editor has asked about: its link, a zero, and the sentence of its last
+    /// fault.
+    pub explained: Option<String>,
 }
 
 impl WriteState {
     /// The drafts that are run by themselves.
     pub(super) fn trials(&mut self) -> impl Iterator<Item = &mut DraftTrial> {
         [&mut self.trial, &mut self.check].into_iter().flatten()
+    }
+
+    /// Whether a lost game of a draft is being opened.
+    pub(super) fn is_opening_loss(&self) -> bool {
+        self.lost_seat.is_some()
     }
 
     /// The bots that were chosen for drafts of a game to play against.
@@ -122,15 +132,30 @@ impl PageState {
                     self.setup.lineup.set(self.game_ui, settings);
                 }
             }
-            WriteMessage::Open { game, name, sha256 } => {
+            WriteMessage::Open { game, name, sha256, is_from_link } => {
+                let draft = (game.clone(), name.clone());
+                if is_from_link && !self.write.from_links.contains(&draft) {
+                    self.write.from_links.push(draft);
+                }
                 self.write.open.retain(|draft| draft.game != game);
                 self.write.open.push(OpenDraft { game, name, sha256 });
             }
             WriteMessage::OpenLoss(seat) => self.write.lost_seat = Some(seat),
+            WriteMessage::Explain { game, link } if game == self.game_ui.name() => self.explain_fault(&link),
             WriteMessage::Try { number, input, bytes } => self.try_draft(number, input, bytes, effects),
             WriteMessage::Check { number, path, bytes } => self.check_draft(number, path, bytes, effects),
-            WriteMessage::Run { .. } | WriteMessage::SetUp { .. } => {}
+            WriteMessage::Run { .. } | WriteMessage::SetUp { .. } | WriteMessage::Explain { .. } => {}
         }
+    }
+
+    /// Says by which fault a game was lost: the editor has its link, and the page knows the rules.
+    fn explain_fault(&mut self, link: &str) {
+        let Ok(linked) = self.game_ui.read_link(link) else { return };
+        let fault = linked.record.last_fault();
+        self.write.explained = fault.map(|(seat, fault)| {
+            let name = &linked.record.players()[seat.index()].name;
+            format!("{link}\0{}", fault.sentence(name))
+        });
     }
 
     /// Fetches the editor's script.
@@ -198,6 +223,16 @@ impl PageState {
         // a bot stays at its results.
         self.play_lineup(now, effects);
         self.run_series(&checked.key, effects);
+    }
+
+    /// What to expect of a bot of the library, or whence it is, for those who choose among them.
+    pub fn origin(&self, bot: &LibraryBot) -> &'static str {
+        let is_it =
+            |file: &str| self.write.from_links.iter().any(|(game, name)| game == self.game_ui.name() && name == file);
+        match &bot.key {
+            BotKey::Dropped(file, _) if is_it(file) => "from a link",
+            _ => bot.about,
+        }
     }
 
     /// The draft that was run, as long as it is being checked, if its game is shown.

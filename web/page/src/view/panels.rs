@@ -76,6 +76,9 @@ fn split(state: &PageState, send: &Send) -> Html {
         let share = match event.key().as_str() {
             "ArrowUp" => share.saturating_sub(SPLIT_STEP),
             "ArrowDown" => share.saturating_add(SPLIT_STEP),
+            // With these, the page would go through the match.
+            "Home" => *SPLITS.start(),
+            "End" => *SPLITS.end(),
             _ => return None,
         };
         event.prevent_default();
@@ -115,7 +118,7 @@ fn tabs(state: &PageState, send: &Send) -> Html {
 
 fn players(state: &PageState, send: &Send) -> Html {
     let limits = state.limits();
-    let bots = state.listed_bots().map(|bot| (bot.key.clone(), state.library.label(bot), bot.about));
+    let bots = state.listed_bots().map(|bot| (bot.key.clone(), state.library.label(bot), state.origin(bot)));
     let bots: std::rc::Rc<Vec<_>> = std::rc::Rc::new(bots.collect());
     let used = state.times_used();
     let card = |(index, choice): (usize, &SeatChoice)| {
@@ -132,6 +135,7 @@ fn players(state: &PageState, send: &Send) -> Html {
             bots: bots.clone(),
             player,
             changed: state.is_changed(seat),
+            opened: state.shown_match.phase == ShownPhase::Opened,
             recorded: state.is_recorded(seat),
             used: used.get(index).copied().unwrap_or_default(),
             limits,

@@ -56,6 +56,8 @@ pub struct SeatCard {
     pub player: PlayerInfo,
     /// Whether another player has this seat in the next match.
     pub changed: bool,
+    /// Whether the match that is shown was played elsewhere, or is a game of a series.
+    pub opened: bool,
     /// Whether its player is known from the record only.
     pub recorded: bool,
     /// How long its turns took so far.
@@ -167,7 +169,14 @@ fn standing(props: &SeatCard) -> Html {
 /// What is known of the player, in small print.
 fn about(props: &SeatCard) -> Html {
     if props.changed {
-        return html! { <p class="about">{ format!("{} · in the next match", props.side.name) }</p> };
+        let testid = format!("seat-{}-shown", props.seat.index());
+        return html! {
+            <p class="about">
+                <span>{ props.side.name }{ " · in the next match" }</span>
+                // Nobody has chosen who played a match that was opened.
+                if props.opened { <span data-testid={testid}>{ "On the board: " }<strong>{ shown(&props.player.name) }</strong></span> }
+            </p>
+        };
     }
     let kind = match props.player.kind {
         _ if props.recorded => "from the record",

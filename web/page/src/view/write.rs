@@ -13,8 +13,8 @@ pub fn write(state: &PageState, send: &Send) -> Html {
         EditorStatus::Here => {
             html! {
                 <bot-editor game={state.game_ui.name()} result={state.run_result()} setup={state.shared_setup()} plan={state.run_plan()} shared={state.shared_bot()}
-                    field={state.run_field()} checked={state.draft_check()} tried={state.draft_trial()} played={state.played_match()} series={state.played_series()}
-                    waits={state.run_waits()} />
+                    field={state.run_field()} checked={state.draft_check()} tried={state.draft_trial()} played={state.played_match()}
+                    waits={state.run_waits()} explained={state.write.explained.clone()} />
             }
         }
         EditorStatus::Missing => html! {

@@ -89,7 +89,10 @@ fn the_program_of_cases_is_told_of_new_builds_and_can_have_them_play() {
     assert!(bots.iter().any(|bot| bot.key == "build:2:mine.wasm" && bot.name == "mine.wasm, build 2"), "{bots:?}");
     assert!(bots.iter().any(|bot| bot.key == "file:mine.wasm" && bot.name == "mine.wasm, build 1"), "{bots:?}");
     assert!(bots.iter().all(|bot| bot.is_own == bot.name.starts_with("mine.wasm")), "{bots:?}");
+    let told = bench.state.notices.shown().map(|notice| notice.text.clone());
+    assert!(told.is_some_and(|told| told.contains("will play red in the next match")));
     bench.cases_say(FromSeries::Play);
+    assert_eq!(bench.state.notices.shown(), None, "the next match has begun");
     assert_eq!(bench.played().expect("a match").match_spec.players[0].name, "mine.wasm, build 2");
 }
 

@@ -116,7 +116,7 @@ fn what_a_run_plays_is_said_before_it() {
     assert_eq!(bench.state.run_plan(), None, "no draft is open");
     let open = |game: &str, sha256: &str| {
         let (game, name, sha256) = (game.to_owned(), "mine.js".to_owned(), sha256.to_owned());
-        Message::Write(WriteMessage::Open { game, name, sha256 })
+        Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: false })
     };
     let plan = |bench: &Bench| bench.state.run_plan().expect("a draft is open");
     let opponent = bench.state.shown_match.record.players()[1].name.clone();
@@ -124,16 +124,18 @@ fn what_a_run_plays_is_said_before_it() {
     assert_eq!(plan(&bench), format!("Run plays a match, and 100 games against {opponent}."));
     bench.send(run(false, 1));
     bench.send(run(false, 2));
-    assert_eq!(plan(&bench), format!("Run plays a match, and 100 games each against {opponent} and build 2."));
+    assert_eq!(plan(&bench), format!("Run plays a match, and 100 games each against {opponent} and your build 2."));
     let sha256 = bench.state.library.bot(&BotKey::from("build:2:mine.js")).and_then(|bot| bot.sha256.clone());
     bench.send(open("connect-four", &sha256.expect("it was checked")));
     assert_eq!(
         plan(&bench),
-        format!("Run plays a match, and 100 games each against {opponent} and build 1."),
+        format!("Run plays a match, and 100 games each against {opponent} and your build 1."),
         "the draft is build 2 as it is"
     );
     bench.send(Message::Series(SeriesMessage::Games(10)));
-    assert_eq!(plan(&bench), format!("Run plays a match, and 10 games each against {opponent} and build 1."));
+    assert!(bench.effects.contains(&Effect::KeepSeriesGames(10)));
+    bench.send(Message::Series(SeriesMessage::Games(11)));
+    assert_eq!(plan(&bench), format!("Run plays a match, and 10 games each against {opponent} and your build 1."));
     bench.effects.clear();
     bench.send(run(false, 2));
     let plays_ten = |effect: &Effect| matches!(effect, Effect::Series(ToSeries::Play { games: 10, .. }, _));
@@ -152,7 +154,7 @@ fn what_a_run_plays_is_said_before_it() {
         choice => panic!("{choice:?}"),
     };
     let [second, third] = [1, 2].map(|seat| of_line_up(&bench, seat));
-    let each = format!("Run plays a match, and 100 games each against {second}, {third} and build 4.");
+    let each = format!("Run plays a match, and 100 games each against {second}, {third} and your build 4.");
     assert_eq!(plan(&bench), each);
 }
 
@@ -189,7 +191,7 @@ fn all_play_together_on_settings_that_two_cannot_have() {
     let map = serde_json::to_value(Generals::settings(3, 5)).expect("settings have text keys only");
     bench.send(edited(FormChange::Settings(map)));
     let (game, name, sha256) = ("generals".to_owned(), "mine.js".to_owned(), "new".to_owned());
-    bench.send(Message::Write(WriteMessage::Open { game, name, sha256 }));
+    bench.send(Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: false }));
     let plan = bench.state.run_plan().expect("a draft is open");
     let (start, end) = ("Run plays a match, and 100 games with ", ": the settings are not for two players.");
     assert!(plan.starts_with(start) && plan.ends_with(end), "{plan}");
@@ -367,6 +369,27 @@ fn a_lost_game_is_shown_at_the_drafts_own_last_turn() {
     assert_eq!(open(0, 7), (7, Seat::new(0)), "the same game again");
     bench.send(Message::Arrived(format!("#/connect-four/r/{link}?t=3")));
     assert_eq!(bench.state.playback.at, 3, "which is no loss that is opened");
+}
+
+/// Regression: the seats named those of the next match alone, as if they had played the lost game.
+#[test]
+fn a_loss_against_an_opponent_without_a_seat_says_who_played() {
+    let mut bench = Bench::on("#/connect-four/write");
+    let opponent = |key: SeatChoice| Message::Setup(SetupMessage::Choose(Seat::new(1), key));
+    bench.send(run(false, 1));
+    let seated = bench.state.setup.lineup.seats[1].clone();
+    bench.send(opponent(SeatChoice::Bot("connect-four-random".into())));
+    bench.send(Message::Swap);
+    bench.progress(0, &WON, None);
+    let link = bench.state.shown_match.record.link().expect("it is short");
+    bench.send(Message::Swap);
+    bench.send(opponent(seated));
+    let next = bench.state.setup.lineup.clone();
+    bench.send(Message::Write(WriteMessage::OpenLoss(Seat::new(1))));
+    bench.send(Message::Arrived(format!("#/connect-four/r/{link}")));
+    assert_eq!((bench.state.playback.at, &bench.state.setup.lineup), (6, &next), "Run has the same opponents");
+    assert!([0, 1].iter().all(|&seat| bench.state.is_changed(Seat::new(seat))), "the seats say so");
+    assert_eq!(bench.take_notice(), "On the board: red is random, yellow is mine.js.");
 }
 
 #[test]

@@ -213,8 +213,16 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     };
     let open = || {
         let (game, name, sha256) = ("connect-four".to_owned(), "mine.js".to_owned(), "new".to_owned());
-        Message::Write(WriteMessage::Open { game, name, sha256 })
+        Message::Write(WriteMessage::Open { game, name, sha256, is_from_link: true })
     };
+    let mut bench = Bench::on("#/connect-four/write");
+    bench.send(open());
+    // Regression: a stranger's bot was called "your file" among those to choose from.
+    bench.send(run(false, 9));
+    let origin = |bench: &Bench, key: &str| bench.state.library.bot(&key.into()).map(|bot| bench.state.origin(bot));
+    assert_eq!(origin(&bench, "file:mine.js"), Some("from a link"));
+    bench.send(Message::File { name: "own.js".to_owned(), bytes: Rc::from(*b"\0asm"), seat: None });
+    assert_eq!(origin(&bench, "file:own.js"), Some("your file"));
     let mut bench = Bench::on("#/connect-four/write");
     bench.send(open());
     bench.send(Message::Setup(SetupMessage::Choose(Seat::new(0), SeatChoice::Bot("connect-four-random".into()))));
