@@ -159,7 +159,8 @@ in_each_browser! {
         let table = browser.text("run-table").await?;
         ensure!(table.contains("random") && table.contains("tactician"), "{table}");
         // Regression: on a laptop the choice left no room for the numbers.
-        ensure!(browser.find_all("opponents").await?.is_empty(), "they are folded away");
+        let is_shown = browser.attribute("write-opponents", "aria-expanded").await?;
+        ensure!(is_shown.as_deref() == Some("false"), "they are folded away: {is_shown:?}");
         let headline = browser.text("run-headline").await?;
         ensure!(headline.starts_with("Elo ") && headline.contains(" against random, "), "{headline}");
         browser.resize(Size { width: 1280, height: 720 }).await?;
@@ -208,7 +209,7 @@ in_each_browser! {
         for (text, name) in [(first, "my-bot.js: "), (second, "my-bot.js, build 2: "), (first, "my-bot.js: ")] {
             write(browser, text).await?;
             run(browser).await?;
-            let is_over = |text: &str| text.starts_with(name) && text.ends_with(" games") && !text.contains(" of ");
+            let is_over = |text: &str| text.starts_with(name) && text.contains(": stopped after ");
             browser.wait_for_text("run-state", is_over).await?;
         }
         browser.reload().await?;
