@@ -3,6 +3,10 @@
 
 use super::{Fault, FaultKind, FaultReason, printable};
 
+/// What a sentence on a bot that was silent too long asks at its end. Whoever knows that its
+/// language flushes by itself can cut it off.
+pub const FLUSHING_HINT: &str = " (does it flush its output?)";
+
 impl Fault {
     /// One sentence without its full stop: what `name` did. It does not say what it cost.
     pub fn sentence(&self, name: &str) -> String {
@@ -37,7 +41,7 @@ impl Fault {
     pub(super) fn flushing_hint(&self) -> &'static str {
         match self.why {
             FaultReason::Computing | FaultReason::ClosedStdout => "",
-            _ => " (does it flush its output?)",
+            _ => FLUSHING_HINT,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::{Fault, FaultKind, FaultReason};
+use botyard_engine::fault::{FLUSHING_HINT, Fault, FaultKind, FaultReason};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
@@ -16,9 +16,6 @@ use crate::bot_language::BotLanguage;
 use crate::crash_message::CrashMessage;
 use crate::excerpt::{quoted, sentence};
 use crate::fault_advice::is_silence;
-
-/// What a sentence on a fault asks, which does not help with a script.
-const FLUSHING_HINT: &str = " (does it flush its output?)";
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
