@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_nats::jetstream;
 use botyard_engine::tournament::{GameId, GameResult, Participant};
-use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer};
+use botyard_fleet::messages::{Batch, BatchAnswer, FleetMessage, SentAnswer, TournamentStatus};
 use botyard_fleet::{FleetError, Ticket};
 use futures_util::StreamExt;
 use tokio::runtime::Runtime;
@@ -53,6 +53,9 @@ fn play_beside(answer: fn(&Batch) -> BatchAnswer, tournament: &[&str]) -> (Ended
     let liar = FalseWorker::new("liar", answer).start(&runtime, &url);
     let on_fleet = ["--nats", &url, "--audit", "100%", "--jsonl", lines.to_str().expect("text")];
     let tournament = start(&[tournament, &on_fleet].concat());
+    // On a busy computer, the other might have played all games before the first was asked.
+    let has_answered = |status: &TournamentStatus| status.games > 0 || !status.left_out.is_empty();
+    wait_until_tournament(&url, "the false worker has answered", has_answered);
     let honest = start_worker(&url, "honest");
     let ended = tournament.wait();
     honest.kill();

@@ -42,6 +42,7 @@ const KEPT = 60;
  * @property {string} file What the draft is called when it is run.
  * @property {string} name What the build is called.
  * @property {string} sha256
+ * @property {string} seed The seed of the series.
  * @property {"playing" | "stopped" | "over"} phase
  * @property {number} counted
  * @property {number} games

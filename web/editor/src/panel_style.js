@@ -56,7 +56,7 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .run-head { padding: 0 12px 4px; font-size: 0.8667rem; flex: none; }
 .run-head .line, .run .line { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; min-height: 1.8667rem; }
 .run-head .line { min-height: 1.5rem; }
-.run-head .grow { flex: 1 1 8rem; max-height: 6em; overflow-y: auto; overflow-wrap: anywhere; }
+.run-head .grow { flex: 1 1 8rem; overflow-wrap: anywhere; }
 .headline { display: block; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .headline:empty { display: none; }
 .run-head progress { flex: 0 1 6rem; min-width: 3rem; accent-color: var(--accent); }

@@ -141,6 +141,14 @@ pub fn is_silence(fault: &Fault) -> bool {
     has_ended(fault) || is_late && is_waiting
 }
 
+/// The fault of a script that has printed nothing, with the line that it has to print first.
+pub fn silence_of_script(fault: &Fault, line: &str) -> Fault {
+    // That a bot did not start is followed by a colon.
+    let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
+    let why = FaultReason::Other([lead, " printed nothing, and its first line must be ", line].concat());
+    Fault { kind: fault.kind, received: String::new(), why }
+}
+
 /// For a bot that has printed nothing, whose first line has to be this.
 fn first_line_advice(fault: &Fault, line: &str, language: Option<BotLanguage>) -> String {
     let mut advice = match language {

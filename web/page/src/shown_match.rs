@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::bot_language::BotLanguage;
 use crate::crash_message::CrashMessage;
 use crate::excerpt::{quoted, sentence};
-use crate::fault_advice::is_silence;
+use crate::fault_advice::{is_silence, silence_of_script};
 
 /// How far a match is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -252,10 +252,7 @@ impl ShownMatch {
         if line.is_empty() || !fault.received.is_empty() || !is_silent {
             return None;
         }
-        // That a bot did not start is followed by a colon.
-        let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
-        let why = FaultReason::Other([lead, " printed nothing, and its first line must be ", line].concat());
-        Some(Fault { kind: fault.kind, received: String::new(), why })
+        Some(silence_of_script(fault, line))
     }
 
     /// Whether it is known that a bot has printed nothing before and in this turn of its.

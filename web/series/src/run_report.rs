@@ -48,6 +48,8 @@ pub(crate) fn run_report(
         "file": BotKey::from(&*run.key).dropped_file(),
         "name": own.name,
         "sha256": own.sha256,
+        // As text: numbers of scripts have fewer digits.
+        "seed": match_spec.seed.to_string(),
         "phase": phase,
         "counted": series.counted(),
         "games": series.description.games,

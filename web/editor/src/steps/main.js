@@ -109,8 +109,11 @@ export const drawSteps = (element, game, host) => {
   let played;
 
   const hearReport = report => {
-    // The series of an earlier text may still be told of.
-    if (!played || !isAsked("series") || (played.sha256 && report.sha256 !== played.sha256)) return;
+    // The series of an earlier text, or of another seed, may still be told of.
+    if (!played || !isAsked("series") || (played.sha256 && report.sha256 !== played.sha256) || report.seed !== played.seed) return;
+    // Nobody has stopped what was not heard of: that is the series which this one replaces.
+    if (report.phase === "stopped" && !report.failed && !played.isBegun) return;
+    played.isBegun = true;
     const text = JSON.stringify(report);
     if (text === played.heard) return;
     played.heard = text;
@@ -138,7 +141,7 @@ export const drawSteps = (element, game, host) => {
       say("", el("p", {}, `A ${play.series ? "series" : "match"} against ${opponent} is being played. What comes of it is told here.`));
       const sha256 = await host.hash(host.script());
       if (number !== checking) return;
-      played = { sha256 };
+      played = { sha256, seed: host.seed(), isBegun: false };
       chooseOpponent();
       return host.run(false);
     }

@@ -27,10 +27,12 @@ pub fn describe_action(before: &Generals, seat: Seat, action: &GeneralsAction, a
     let army = cell(before, from).map_or(0, |cell| before.board().army_at(cell));
     let captured = captured(before, to, after);
     let result = captured.as_deref().map_or_else(String::new, |captured| format!(" and captures {captured}"));
-    let words = format!(
-        "{name} marches {half}{army} from row {}, column {} to row {}, column {}{result}",
-        from.row, from.column, to.row, to.column
-    );
+    let places = format!("from row {}, column {} to row {}, column {}", from.row, from.column, to.row, to.column);
+    // One unit always stays behind.
+    let words = match army {
+        0 | 1 => format!("{name} orders a march {places}, but nothing moves: one unit has to stay"),
+        _ => format!("{name} marches {half}{army} {places}{result}"),
+    };
     let short = format!("{}.{} {direction}{half_short}", from.row, from.column);
     let mark = captured.map(|captured| format!("{name} captures {captured}")).or_else(|| ended(after));
     ActionText { words: words.into(), short: short.into(), mark: mark.map(Into::into) }
@@ -113,6 +115,15 @@ mod tests {
         );
         assert_eq!(told[0].0, "blue marches 50 from row 1, column 1 to row 1, column 2 and captures a city");
         assert_eq!((told[1].1.as_str(), told[2].1.as_str()), ("–", "1.2 →½"));
+    }
+
+    /// Regression: an army of one "marched", and stayed where it was.
+    #[test]
+    fn an_army_of_one_stays() {
+        let told = describe_replies("1 3 2  3 1 3", 100, &["1 1 1 1 2"]);
+        let words =
+            "blue orders a march from row 1, column 1 to row 1, column 2, but nothing moves: one unit has to stay";
+        assert_eq!(told[0].0, words);
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //! which draft it has run, and what it is told of that. The drafts are the editor's
 //! (`web/editor/`).
 
+use botyard_engine::fault::{FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_web_messages::BotKey;
 
 use super::PageState;
 use super::steps::DraftTrial;
 use crate::bot_library::{CheckedBot, LibraryBot, ModuleBytes};
+use crate::fault_advice::silence_of_script;
 use crate::lineup::SeatChoice;
 use crate::message::{Effect, FetchedEditor, NoticeMessage, SeriesMessage, WriteMessage};
 use crate::shown_match::ShownPhase;
@@ -152,9 +154,15 @@ impl PageState {
     fn explain_fault(&mut self, link: &str) {
         let Ok(linked) = self.game_ui.read_link(link) else { return };
         let fault = linked.record.last_fault();
+        let line = self.game_ui.transcript_style().first_line;
         self.write.explained = fault.map(|(seat, fault)| {
             let name = &linked.record.players()[seat.index()].name;
-            format!("{link}\0{}", fault.sentence(name))
+            // A link has no words; one that crashed has ended with another status.
+            let is_silent = matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
+                && fault.kind == FaultKind::NotStarted
+                && fault.received.is_empty();
+            let explained = (is_silent && !line.is_empty()).then(|| silence_of_script(fault, line));
+            format!("{link}\0{}", explained.as_ref().unwrap_or(fault).sentence(name))
         });
     }
 

@@ -123,6 +123,22 @@ fn the_editor_is_told_by_which_fault_a_game_was_lost() {
     assert!(told.starts_with(&format!("{link}\0mine.js printed `9`")), "{told}");
 }
 
+/// Regression: a script was asked whether it flushed its output, or told its exit status.
+#[test]
+fn the_editor_is_told_that_a_script_printed_nothing() {
+    let mut bench = Bench::on("#/connect-four");
+    for (number, why) in [(1, FaultReason::LateGreeting), (2, FaultReason::ExitStatus(0))] {
+        bench.send(run(false, number));
+        let fault = Fault::new(FaultKind::NotStarted, b"", why);
+        bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
+        let link = bench.state.shown_match.record.link().expect("it is short");
+        bench.send(Message::Write(WriteMessage::Explain { game: "connect-four".to_owned(), link: link.clone() }));
+        let told = bench.state.write.explained.clone();
+        let expected = format!("{link}\0mine.js did not start: it printed nothing, and its first line must be `p`");
+        assert_eq!(told.as_deref(), Some(&*expected));
+    }
+}
+
 #[test]
 fn a_match_is_set_up_with_its_settings() {
     let mut bench = Bench::on("#/bitmartyr");
