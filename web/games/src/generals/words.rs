@@ -120,10 +120,11 @@ mod tests {
     /// Regression: an army of one "marched", and stayed where it was.
     #[test]
     fn an_army_of_one_stays() {
-        let told = describe_replies("1 3 2  3 1 3", 100, &["1 1 1 1 2"]);
+        let replies = ["1 1 1 1 2", "-1", "1 1 2 1 1", "-1", "1 1 2 1 1"];
+        let told = describe_replies("1 3 2  3 1 3", 100, &replies);
         let words =
-            "blue orders a march from row 1, column 1 to row 1, column 2, but nothing moves: one unit has to stay";
-        assert_eq!(told[0].0, words);
+            "blue orders a march from row 1, column 2 to row 1, column 1, but nothing moves: one unit has to stay";
+        assert_eq!(told[4].0, words);
     }
 
     #[test]

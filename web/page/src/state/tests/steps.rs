@@ -127,14 +127,15 @@ fn the_editor_is_told_by_which_fault_a_game_was_lost() {
 #[test]
 fn the_editor_is_told_that_a_script_printed_nothing() {
     let mut bench = Bench::on("#/connect-four");
-    for (number, why) in [(1, FaultReason::LateGreeting), (2, FaultReason::ExitStatus(0))] {
+    let builds = [(1, "mine.js", FaultReason::LateGreeting), (2, "mine.js, build 2", FaultReason::ExitStatus(0))];
+    for (number, name, why) in builds {
         bench.send(run(false, number));
         let fault = Fault::new(FaultKind::NotStarted, b"", why);
         bench.receive_turns(0, vec![turn(0, TurnResult::from(fault))], None);
         let link = bench.state.shown_match.record.link().expect("it is short");
         bench.send(Message::Write(WriteMessage::Explain { game: "connect-four".to_owned(), link: link.clone() }));
         let told = bench.state.write.explained.clone();
-        let expected = format!("{link}\0mine.js did not start: it printed nothing, and its first line must be `p`");
+        let expected = format!("{link}\0{name} did not start: it printed nothing, and its first line must be `p`");
         assert_eq!(told.as_deref(), Some(&*expected));
     }
 }
