@@ -45,16 +45,21 @@ async fn run(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
 }
 
+/// Opens the editor, and runs what a draft begins with.
+async fn win_against_random(browser: &Browser) -> Result<()> {
+    let match_page = MatchPage::new(browser);
+    open(browser).await?;
+    match_page.seat(1, "random").await?;
+    match_page.seed(3).await?;
+    run(browser).await?;
+    browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await.map(drop)
+}
+
 in_each_browser! {
     /// Regression: the files that an earlier build does not have were gone for good, and the notice
     /// stayed on other drafts.
     async fn going_back_is_undone_in_all_files(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        open(browser).await?;
-        match_page.seat(1, "random").await?;
-        match_page.seed(3).await?;
-        run(browser).await?;
-        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        win_against_random(browser).await?;
         browser.click("write-add-file").await?;
         browser.fill("write-file-name", "lib.js").await?;
         browser.keys(Key::Enter).await?;
@@ -62,7 +67,7 @@ in_each_browser! {
         browser.click("write-file-0").await?;
         write(browser, "import { ready } from './lib.js';\nprint(ready);").await?;
         run(browser).await?;
-        match_page.seat_shows(0, "my-bot.js, build 2").await?;
+        MatchPage::new(browser).seat_shows(0, "my-bot.js, build 2").await?;
 
         browser.click("write-builds").await?;
         browser.click("build-back-1").await?;
@@ -98,12 +103,7 @@ in_each_browser! {
 
     /// Regression: a new draft had the words of the match of the one before.
     async fn a_new_draft_has_no_result(browser: &Browser) -> Result<()> {
-        let match_page = MatchPage::new(browser);
-        open(browser).await?;
-        match_page.seat(1, "random").await?;
-        match_page.seed(3).await?;
-        run(browser).await?;
-        browser.wait_for_text("write-status", |text| text == "my-bot.js wins: four in a row.").await?;
+        win_against_random(browser).await?;
         browser.click("write-new").await?;
         let is_second = async || Ok(browser.find("write-draft").await?.value().await?.as_deref() == Some("my-bot-2"));
         browser.wait_for("another draft", is_second).await?;

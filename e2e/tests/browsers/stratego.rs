@@ -49,6 +49,18 @@ struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
+    /// A match of two weak bots, to its end.
+    async fn of_finished_match(browser: &'a Browser) -> Result<Self> {
+        let field = Self { browser, match_page: MatchPage::new(browser) };
+        browser.open("#/stratego").await?;
+        for seat in 0..2 {
+            field.match_page.seat(seat, "dummy").await?;
+        }
+        field.match_page.begin().await?;
+        field.match_page.to_the_end().await?;
+        Ok(field)
+    }
+
     /// A person against a bot, before the armies stand.
     async fn opened(browser: &'a Browser, person: usize, bot: &str) -> Result<Self> {
         browser.open("#/stratego").await?;
@@ -204,12 +216,7 @@ in_each_browser! {
 
     /// Regression: while the bot thought, arrows on a cell went through the turns.
     async fn arrows_stay_among_the_cells_when_nobody_is_to_move(browser: &Browser) -> Result<()> {
-        let field = Field { browser, match_page: MatchPage::new(browser) };
-        browser.open("#/stratego").await?;
-        field.match_page.seat(0, "dummy").await?;
-        field.match_page.seat(1, "dummy").await?;
-        field.match_page.begin().await?;
-        field.match_page.to_the_end().await?;
+        let field = Field::of_finished_match(browser).await?;
         let turn = browser.text("turn").await?;
         browser.script("document.querySelector('.stratego-cell[tabindex=\"0\"]').focus()", vec![]).await?;
         let (column, row) = field.place(None).await?;
@@ -311,12 +318,7 @@ in_each_browser! {
     }
 
     async fn a_finished_match_is_seen_through_the_eyes_of_either_side(browser: &Browser) -> Result<()> {
-        let field = Field { browser, match_page: MatchPage::new(browser) };
-        browser.open("#/stratego").await?;
-        field.match_page.seat(0, "dummy").await?;
-        field.match_page.seat(1, "dummy").await?;
-        field.match_page.begin().await?;
-        field.match_page.to_the_end().await?;
+        let field = Field::of_finished_match(browser).await?;
         browser.keys(Key::Home).await?;
         browser.keys(Key::Right).await?;
         browser.keys(Key::Right).await?;
