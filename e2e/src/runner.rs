@@ -139,7 +139,7 @@ struct Runner {
 impl Runner {
     fn new(tells_notes: bool) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let (scheduler, took) = (CaseScheduler::default(), Mutex::default());
+        let (scheduler, took) = (CaseScheduler::of_this_machine(), Mutex::default());
         let (chromium, firefox) =
             (SharedBrowsers::new(BrowserKind::Chromium), SharedBrowsers::new(BrowserKind::Firefox));
         Ok(Self { runtime, scheduler, chromium, firefox, took, tells_notes })

@@ -14,18 +14,31 @@ use crate::kind::{Age, ColorScheme};
 /// its first tab with news.
 fn preferences(age: Age, colors: ColorScheme) -> Vec<(&'static str, Value)> {
     vec![
+        ("app.normandy.enabled", json!(false)),
         ("app.update.enabled", json!(false)),
+        ("browser.chrome.site_icons", json!(false)),
         ("browser.newtabpage.enabled", json!(false)),
+        ("browser.safebrowsing.malware.enabled", json!(false)),
+        ("browser.safebrowsing.phishing.enabled", json!(false)),
+        // Milliseconds: it writes its tabs down for the next start, which does not come.
+        ("browser.sessionstore.interval", json!(3_600_000)),
         ("browser.shell.checkDefaultBrowser", json!(false)),
         ("browser.startup.homepage_override.mstone", json!("ignore")),
         // A blank page.
         ("browser.startup.page", json!(0)),
+        ("browser.topsites.contile.enabled", json!(false)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
         // 0 is dark, 1 is light.
         ("layout.css.prefers-color-scheme.content-override", json!(i32::from(colors == ColorScheme::Light))),
         ("javascript.options.wasm_js_promise_integration", json!(age == Age::Current)),
         ("network.captive-portal-service.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
+        ("places.history.enabled", json!(false)),
+        // A server that Firefox knows to be none.
+        ("services.settings.server", json!("data:,#remote-settings-dummy/v1")),
+        ("toolkit.cosmeticAnimations.enabled", json!(false)),
+        ("toolkit.telemetry.server", json!("")),
+        ("toolkit.telemetry.unified", json!(false)),
     ]
 }
 

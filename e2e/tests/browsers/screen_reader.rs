@@ -291,9 +291,10 @@ in_each_browser! {
             reader.tab_to(&format!("[data-testid={button}]")).await?;
             browser.keys(Key::Enter).await?;
         }
+        // The board has the focus where the button that ended the setup had it. Until then, the
+        // page still asks for the setup.
+        browser.wait_for("the board has the focus", async || reader.has_focus("[role=grid]").await).await?;
         while reader.is_asked().await? {
-            // The board has the focus where the button that ended the setup had it.
-            browser.wait_for("the board has the focus", async || reader.has_focus("[role=grid]").await).await?;
             let before = browser.text("turn").await?;
             reader.walk_to("document.querySelector('.stratego-cell[data-grab]')").await?;
             browser.keys(Key::Enter).await?;
