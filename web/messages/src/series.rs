@@ -15,6 +15,8 @@ use serde_json::Value;
 pub const SERIES: &str = "series";
 /// The format in which the first bot meets each of the others.
 pub const GAUNTLET: &str = "gauntlet";
+/// As many games as are chosen on the page.
+pub const CHOSEN_GAMES: u64 = 0;
 
 /// What the page says to the program of series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,7 +126,7 @@ pub enum FromSeries {
     Playing(bool),
     /// Somebody wants a tournament: answer with [`ToSeries::Play`] as soon as the bots are loaded.
     /// Who meets whom, the keys of the bots in the order of participants, and how many games each
-    /// pairing has.
+    /// pairing has: a number or [`CHOSEN_GAMES`].
     Field(String, Vec<String>, u64),
     /// The editor has run the bot of this key, and there are cases: have them asked of it.
     AskCases(String),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use botyard_engine::replay::MatchClock;
 use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
+use botyard_web_messages::series::{CHOSEN_GAMES, DraftRun, FieldBot, FromSeries, GAUNTLET, SERIES, ToSeries};
 use serde_json::Value;
 
 use super::notices::Removal;
@@ -105,6 +105,7 @@ impl PageState {
                     lineup.resize(self.game_ui, bots.len());
                 }
                 lineup.seats = bots.iter().map(|key| SeatChoice::Bot(BotKey::from(&**key))).collect();
+                let games = if games == CHOSEN_GAMES { self.series.games } else { games };
                 self.begin_series(PendingSeries { lineup, format, games, run: None }, effects);
             }
             SeriesMessage::Said(FromSeries::Games(participants)) => self.note_series(&participants, effects),

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use botyard_web_messages::BotKey;
-use botyard_web_messages::series::{FromSeries, SERIES};
+use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES};
 use js_sys::Array;
 use serde_json::json;
 use wasm_bindgen::prelude::JsValue;
@@ -17,9 +17,6 @@ use crate::case_list::CaseCounts;
 use crate::own_bots::{AfterBuild, KeptBuild};
 use crate::post;
 use crate::program::Program;
-
-/// How many games a build plays against the one before.
-const BUILD_GAMES: u64 = 100;
 
 impl CasesProgram {
     /// Lists the builds anew: there are other bots, these of them new, or another tab has changed a
@@ -115,7 +112,7 @@ impl CasesProgram {
     pub(super) fn play_against_old(&self, key: &str) {
         let before = self.0.borrow().own_bots.build_before(key).map(KeptBuild::key);
         if let Some(before) = before {
-            post(&FromSeries::Field(SERIES.to_owned(), vec![key.to_owned(), before], BUILD_GAMES));
+            post(&FromSeries::Field(SERIES.to_owned(), vec![key.to_owned(), before], CHOSEN_GAMES));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Files that are dropped, opened, saved and kept.
 
 use botyard_sandbox::ModuleLimits;
-use botyard_web_messages::series::{FromSeries, SERIES, ToSeries};
+use botyard_web_messages::series::{CHOSEN_GAMES, FromSeries, SERIES, ToSeries};
 
 use super::*;
 use crate::message::{CasesMessage, ExportedFile, RemovalReason, SeriesMessage};
@@ -229,13 +229,16 @@ fn a_newer_build_takes_the_seat_of_the_older() {
     assert!(!seats.contains(&SeatChoice::Bot(BotKey::from("file:mine.wasm"))), "{seats:?}");
     // The program of cases wants a series of the two, which leaves the line-up as it is.
     let keys = ["build:2:mine.wasm", "file:mine.wasm"].map(str::to_owned);
-    let field = FromSeries::Field(SERIES.to_owned(), keys.to_vec(), 20);
+    let field = FromSeries::Field(SERIES.to_owned(), keys.to_vec(), CHOSEN_GAMES);
+    bench.send(Message::Series(SeriesMessage::Games(20)));
     bench.send(Message::Cases(CasesMessage::Said(field)));
     let played = bench.effects.iter().find_map(|effect| match effect {
-        Effect::Series(ToSeries::Play { match_spec, .. }, files) => Some((match_spec, files)),
+        Effect::Series(ToSeries::Play { match_spec, games, .. }, files) => Some((match_spec, *games, files)),
         _ => None,
     });
-    let (match_spec, files) = played.expect("a series");
+    let (match_spec, games, files) = played.expect("a series");
+    // Regression: it had 100, whatever was chosen.
+    assert_eq!(games, 20);
     let names: Vec<_> = match_spec.players.iter().map(|player| &*player.name).collect();
     assert_eq!(names, ["mine.wasm, build 2", "mine.wasm, build 1"]);
     assert_eq!((files[0][4], files[1][4]), (2, 1));
