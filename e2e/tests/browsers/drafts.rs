@@ -1,10 +1,11 @@
 //! Drafts where the browser does not do what is wanted of it, or does it late: what is typed stays
 //! where it is, and is kept as soon as it can be.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::json;
 
+use crate::javascript::CATCH_COPIED;
 use crate::write::{CHOOSE_DRAFT, LOCK_ELSEWHERE, PASTE, begins, kept, open, to_the_start};
 
 /// Has the store of drafts wait, until `window.answerStore` says that it was asked and lets it
@@ -152,6 +153,35 @@ in_each_browser! {
         begins(browser, "41// A").await?;
         browser.script(CHOOSE_DRAFT, vec![json!("my-bot-2")]).await?;
         begins(browser, "5// A Connect").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: a page that was loaded again showed the draft that was changed last: after a
+    /// link was opened, this is the link's.
+    async fn a_reload_shows_the_draft_that_was_chosen_last(browser: &Browser) -> Result<()> {
+        open(browser).await?;
+        browser.keys("1").await?;
+        kept(browser, json!([["my-bot", "1// A Connec"]])).await?;
+        browser.script(CATCH_COPIED, vec![]).await?;
+        browser.click("write-share").await?;
+        browser.wait_for_text("write-told", |text| text.starts_with("A link to this bot")).await?;
+        let link = browser.script("return window.copied", vec![]).await?;
+        let (_, address) = link.as_str().and_then(|link| link.split_once('#')).context("a link")?;
+        to_the_start(browser).await?;
+        browser.keys("2").await?;
+        kept(browser, json!([["my-bot", "21// A Conne"]])).await?;
+        browser.open(&format!("#{address}")).await?;
+        kept(browser, json!([["my-bot", "21// A Conne"], ["my-bot-2", "1// A Connec"]])).await?;
+        begins(browser, "1// A Connect").await?;
+        browser.reload().await?;
+        begins(browser, "1// A Connect").await?;
+
+        browser.script(CHOOSE_DRAFT, vec![json!("my-bot")]).await?;
+        begins(browser, "21// A Conn").await?;
+        browser.reload().await?;
+        begins(browser, "21// A Conn").await?;
+        kept(browser, json!([["my-bot", "21// A Conne"], ["my-bot-2", "1// A Connec"]])).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

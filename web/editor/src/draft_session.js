@@ -1,7 +1,7 @@
 // What is typed, from the first key to the store: which draft is open, when it is kept, and what is
 // done when it cannot be kept. A draft that another tab has open is shown, and not changed.
 
-import { ConflictError, keepDraft, listDrafts, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
+import { ConflictError, findShown, keepDraft, listDrafts, rememberShown, rememberTyped, removeDraft, takeTyped, unusedName } from "./draft_store.js";
 import { lockDraft } from "./draft_lock.js";
 
 // How long typing rests before it is kept again, in milliseconds. The first key is kept at once.
@@ -94,7 +94,7 @@ export const createDraftSession = (game, template, panel) => {
     if (!isListed) return tellNotKept();
     retractIfKept();
     // Nobody has begun anything meanwhile.
-    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(kept[0]);
+    if (kept.length > 0 && open.id === undefined && textsOf(open) === textsOf({ files: template() })) show(findShown(game, kept));
   };
 
   const list = async () => {
@@ -144,6 +144,7 @@ export const createDraftSession = (game, template, panel) => {
     isReadOnly = false;
     isDirty = false;
     isLocking = draft.id !== undefined;
+    if (isLocking) rememberShown(draft);
     panel.show(draft.files, isLocking);
     panel.drawList();
     lock(options);
@@ -181,7 +182,10 @@ export const createDraftSession = (game, template, panel) => {
         const isNew = open.id === undefined || open.name !== stored.name;
         // It was perhaps renamed meanwhile.
         open = { ...open, id, version, time, name: open.name === draft.name ? stored.name : open.name };
-        if (isNew) panel.drawList();
+        if (isNew) {
+          rememberShown(open);
+          panel.drawList();
+        }
         lock({});
       }
       retractIfKept();
@@ -239,7 +243,7 @@ export const createDraftSession = (game, template, panel) => {
       if (isUnkept) kept = [await keepDraft(typed).catch(() => typed), ...kept];
       return panel.drawList();
     }
-    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? kept[0];
+    const last = (typed && kept.find(({ name }) => name === typed.name)) ?? findShown(game, kept);
     if (isUnkept || last) show(isUnkept ? typed : last);
     else panel.showResults();
     if (!isUnkept) return;

@@ -100,5 +100,28 @@ export const takeTyped = game => {
   }
 };
 
+// Which draft of a game this tab has shown last: another one was perhaps changed later.
+const SHOWN = "botyard-draft-shown";
+
+/**
+ * The tab goes on with this draft when it is loaded again.
+ * @param {Draft} draft
+ */
+export const rememberShown = ({ game, id }) => {
+  try { sessionStorage.setItem(`${SHOWN}-${game}`, String(id)); } catch {}
+};
+
+/**
+ * The draft that this tab has shown last, or else the one that was changed last.
+ * @param {string} game
+ * @param {Draft[]} drafts Those of the game, the one that was changed last first.
+ * @returns {Draft | undefined}
+ */
+export const findShown = (game, drafts) => {
+  let shown;
+  try { shown = sessionStorage.getItem(`${SHOWN}-${game}`); } catch {}
+  return drafts.find(({ id }) => String(id) === shown) ?? drafts[0];
+};
+
 // A page that may come back must not hold up others meanwhile.
 addEventListener("pagehide", () => database.close());
