@@ -25,6 +25,8 @@ pub struct HtmlPage {
 /// A file with pages: those of one game, or those of all.
 #[derive(Debug, Serialize)]
 pub struct HtmlManual {
+    /// What people call the game; empty for what is the same for all games.
+    pub title: &'static str,
     /// The pages in their order.
     pub pages: Vec<HtmlPage>,
     /// What can be downloaded.
@@ -34,12 +36,12 @@ pub struct HtmlManual {
 /// The pages of a game.
 pub fn of_game(manual: GameManual) -> HtmlManual {
     let pages = manual.pages().iter().map(|page| convert(page, Some(manual))).collect();
-    HtmlManual { pages, files: manual.starter_files() }
+    HtmlManual { title: manual.title, pages, files: manual.starter_files() }
 }
 
 /// The pages that are the same for all games.
 pub fn of_all_games() -> HtmlManual {
-    HtmlManual { pages: common_pages().map(|page| convert(&page, None)).collect(), files: Vec::new() }
+    HtmlManual { title: "", pages: common_pages().map(|page| convert(&page, None)).collect(), files: Vec::new() }
 }
 
 fn convert(page: &ManualPage, game: Option<GameManual>) -> HtmlPage {

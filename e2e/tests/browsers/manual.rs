@@ -33,6 +33,25 @@ const NOTHING_IS_COVERED: &str = "
     return isWhole && box('nav').top >= box('.search').bottom && document.documentElement.scrollWidth <= innerWidth;
 ";
 
+/// The first word that is marked in what was found, with the letter before it and the one after.
+const FIRST_MARK: &str = "
+    const mark = document.querySelector('[data-testid=manual-found] mark');
+    const [before, after] = [mark?.previousSibling, mark?.nextSibling].map(text => text?.textContent ?? '');
+    return [before.slice(-1), (mark?.textContent ?? '').toLowerCase(), after.slice(0, 1)];
+";
+
+/// Searches this, and returns how much has it.
+async fn count_found(browser: &Browser, text: &str) -> Result<String> {
+    browser.fill("manual-search", text).await?;
+    let is_typed = async || Ok(browser.find("manual-search").await?.value().await?.as_deref() == Some(text));
+    browser.wait_for("all of it typed", is_typed).await?;
+    browser.text("manual-count").await
+}
+
+async fn is_titled(browser: &Browser, title: &str) -> Result<()> {
+    browser.wait_for(title, async || Ok(browser.title().await? == title)).await
+}
+
 async fn page_is(browser: &Browser, start: &str) -> Result<()> {
     browser.wait_for_text("manual-page", |text| text.starts_with(start)).await.map(drop)
 }
@@ -45,18 +64,24 @@ in_each_browser! {
         browser.click("forward").await?;
         let shown = browser.attribute("match", "data-match").await?;
         let turn = browser.wait_for_text("turn", |text| text.contains("\n1 / ")).await?;
+        let title = browser.title().await?;
+        ensure!(title.ends_with(" · Connect Four · Botyard"), "{title}");
         let asked = "return performance.getEntriesByType('resource').filter(({name}) => name.includes('manual')).length";
         assert_eq!(browser.script(asked, vec![]).await?, 0, "nothing of the manual is fetched before somebody reads");
         browser.click("tab-learn").await?;
         page_is(browser, "Help").await?;
+        // Regression: the tab kept the title of the match.
+        is_titled(browser, "Help · Connect Four · Botyard").await?;
         browser.click("manual-protocol").await?;
         page_is(browser, "Protocol").await?;
+        is_titled(browser, "Protocol · Connect Four · Botyard").await?;
         let hash = async || browser.script("return location.hash", vec![]).await;
         assert_eq!(hash().await?, "#/connect-four/protocol");
         ensure!(browser.text("turn").await? == turn, "the board stays");
         browser.script("history.go(-2)", vec![]).await?;
         browser.wait_for("the match's own address", async || Ok(hash().await?.as_str().is_some_and(|hash| hash.contains("/r/")))).await?;
         browser.wait_for("no manual", async || Ok(browser.find_all("manual-page").await?.is_empty())).await?;
+        is_titled(browser, &title).await?;
         ensure!(browser.attribute("match", "data-match").await? == shown && browser.text("turn").await? == turn, "the match is as it was");
         // A section of another game's page, entered as an address.
         browser.open("#/stratego/protocol/setting-up").await?;
@@ -64,7 +89,9 @@ in_each_browser! {
         let is_near = async || Ok(browser.script(SECTION_TOP, vec![json!("manual-setting-up")]).await?.as_i64().is_some_and(|top| (0..200).contains(&top)));
         browser.wait_for("the section", is_near).await?;
         browser.wait_for("a match beside it", async || Ok(browser.text("turn").await?.split(" / ").nth(1).is_some_and(|last| last != "0"))).await?;
+        is_titled(browser, "Protocol · Stratego · Botyard").await?;
         browser.click("tab-moves").await?;
+        browser.wait_for("the title of the match", async || Ok(browser.title().await?.contains(" – "))).await?;
         browser.wait_for("its own address", async || Ok(hash().await?.as_str().is_some_and(|hash| !hash.contains("protocol")))).await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
@@ -102,6 +129,28 @@ in_each_browser! {
             browser.click(&format!("starter-{file}")).await?;
         }
         assert_eq!(browser.script("return window.saved", vec![]).await?, json!(["bot.js", "Cargo.toml", "bot.c"]));
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Regression: what was copied with its commas and quotes was not found.
+    async fn punctuation_around_words_is_not_searched(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four/protocol").await?;
+        page_is(browser, "Protocol").await?;
+        let cases =
+            [("flush", "(Flush),"), ("buffer flush", "\"buffer\", flush!"), ("-1", "-1?"), ("-1", "'−1'.")];
+        for (plain, typed) in cases {
+            let found = count_found(browser, plain).await?;
+            ensure!(found.contains("have it"), "{plain}: {found}");
+            assert_eq!(count_found(browser, typed).await?, found, "{typed}");
+        }
+        // What a protocol says in one letter or with a sign is found before words that contain it.
+        for word in ["p", "-1"] {
+            count_found(browser, word).await?;
+            let marked: Vec<String> = serde_json::from_value(browser.script(FIRST_MARK, vec![]).await?)?;
+            let is_inside = |letter: &str| letter.chars().any(char::is_alphanumeric);
+            ensure!(marked[1] == word && !is_inside(&marked[0]) && !is_inside(&marked[2]), "{marked:?}");
+        }
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

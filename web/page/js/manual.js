@@ -99,19 +99,43 @@ const sectionsOf = ({ name, title, html }) => {
   return sections.map(section => ({ ...section, words: clean(section.words) }));
 };
 
-/** The sections that have all of these words, those first that have them in their titles. */
+// A word. The sign of a number belongs to it, as in `-1`, and so do the dashes of an option and the
+// end of `C++`; other punctuation does not.
+const WORD = /(?:(?<![\p{L}\p{N}_+-])(?:\+(?=\p{N})|--?))?[\p{L}\p{N}_]+(?:\+\+)?/gu;
+
+// A text as it is compared, letter for letter.
+const fold = text => text.toLowerCase().replaceAll("\u2212", "-");
+
+// The words of a text. One that has only punctuation, as `?`, is split at its blanks.
+const wordsOf = text => fold(text).match(WORD) ?? fold(text).split(/\s+/).filter(Boolean);
+
+/** The sections that have all of these words, perhaps as parts of others; first those that have
+ * them whole, and among these those that have them in their titles. */
 const search = (pages, text) => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const has = where => words.every(word => where.toLowerCase().includes(word));
-  const found = pages.flatMap(sectionsOf).filter(({ title, words }) => has(`${title} ${words}`));
-  return found.sort((one, other) => has(other.title) - has(one.title));
+  const wanted = wordsOf(text);
+  const has = where => wanted.every(word => fold(where).includes(word));
+  const hasWhole = where => {
+    const words = new Set(wordsOf(where));
+    return wanted.every(word => words.has(word));
+  };
+  const rank = (title, all) => 2 * hasWhole(all) + has(title);
+  const sections = pages.flatMap(sectionsOf).map(section => ({ ...section, all: `${section.title} ${section.words}` }));
+  const found = sections.filter(({ all }) => has(all)).map(section => ({ ...section, rank: rank(section.title, section.all) }));
+  return found.sort((one, other) => other.rank - one.rank);
+};
+
+// Where a word is in a text, if possible as a whole one; -1 where it is not.
+const findWord = (text, word) => {
+  const folded = fold(text);
+  const whole = [...folded.matchAll(WORD)].find(([found]) => found === word);
+  return whole?.index ?? folded.indexOf(word);
 };
 
 // A piece of a section's words around the first that was searched, which is marked. It begins and
 // ends with a whole word.
 const excerpt = (words, text) => {
-  const [first] = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const at = words.toLowerCase().indexOf(first);
+  const [first] = wordsOf(text);
+  const at = findWord(words, first);
   const found = at < 0 ? 0 : first.length;
   const from = Math.max(0, at);
   const space = from > EXCERPT / 3 ? words.indexOf(" ", from - EXCERPT / 3) : -1;
@@ -158,10 +182,12 @@ class BotManual extends HTMLElement {
         element("button", { type: "button", onclick: () => this.show() }, "Try again"));
     }
     // Somebody has gone on meanwhile.
-    if (game !== this.game || address !== (this.getAttribute("page") || "help")) return;
+    if (!this.isConnected || game !== this.game || address !== (this.getAttribute("page") || "help")) return;
     const pages = [...all.pages.slice(0, 1), ...own.pages, ...all.pages.slice(1)];
     this.drawn = { pages, own, name };
     const page = pages.find(page => page.name === name) ?? pages[0];
+    // The page gives the tab the title of the match again when the manual is closed.
+    document.title = [page.title, own.title, "Botyard"].join(" \u00b7 ");
     const field = element("input", { type: "search", placeholder: "Search", "aria-label": "Search the manual", "data-testid": "manual-search", value: wanted,
       oninput: () => this.look(field.value) });
     const link = ({ name, title }) => element("li", {}, element("a", { href: `#/${game}/${name}`, "aria-current": name === page.name && "page", "data-testid": `manual-${name}` }, title));
