@@ -33,6 +33,19 @@ const NUMBERS_IN_SIGHT: &str = "
     return isIn(box('[data-testid=run-headline]'), box('.panel')) && isIn(box('[data-testid=run-table] tbody tr'), box('.below'));
 ";
 
+/// Whether the words above the choice of opponents and all boxes are within its frame, which is
+/// within the panel.
+const CHOICE_IN_FRAME: &str = "
+    const root = document.querySelector('[data-testid=bot-editor]').shadowRoot;
+    const box = name => root.querySelector(name).getBoundingClientRect();
+    const [panel, frame, legend, boxes] = ['.panel', '.opponents', '.opponents legend', '.opponents .boxes'].map(box);
+    const isWithin = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right;
+    const labels = [...root.querySelectorAll('.opponents label')].map(label => label.getBoundingClientRect());
+    const isAbove = legend.height > 0 && legend.top > frame.top && legend.bottom <= boxes.top + 1;
+    return isAbove && labels.length > 1 && boxes.bottom < frame.bottom
+        && isWithin(frame, panel) && [legend, ...labels].every(part => isWithin(part, frame));
+";
+
 async fn run(browser: &Browser) -> Result<()> {
     browser.find("write-text").await?.send_keys(Key::Control + Key::Enter).await
 }
@@ -151,6 +164,12 @@ in_each_browser! {
         open_against_random(browser).await?;
         browser.choose("series-games-number", "10").await?;
         browser.click("write-opponents").await?;
+        // Regression: the words above the boxes broke their frame.
+        for size in [Size { width: 320, height: 640 }, Size::DESKTOP] {
+            browser.resize(size).await?;
+            let is_whole = async || Ok(browser.script(CHOICE_IN_FRAME, vec![]).await? == true);
+            browser.wait_for("the choice within its frame", is_whole).await?;
+        }
         browser.click("opponent-tactician").await?;
         let plan = "Run plays a match, and 10 games each against random and tactician.";
         browser.wait_for_text("run-plan", |text| text == plan).await?;

@@ -86,11 +86,13 @@ input[aria-invalid="true"] { border-color: var(--bad); outline-color: var(--bad)
 .build-list button { min-height: 24px; border-color: var(--line); margin-right: 4px; }
 .facts { color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; }
 .status { padding: 0 12px 4px; color: var(--ink-soft); font-size: 0.8667rem; min-height: 1.5em; overflow-wrap: anywhere; max-height: 6em; overflow-y: auto; flex: none; }
-.opponents { margin: 0 12px 4px; padding: 4px 8px; border: 1px solid var(--line); border-radius: 8px; font-size: 0.8667rem; flex: none; }
-.opponents legend { color: var(--ink-soft); }
-.opponents .boxes { display: flex; flex-wrap: wrap; gap: 0 16px; }
-.opponents label { display: inline-flex; align-items: center; gap: 6px; min-height: 24px; cursor: pointer; }
-.opponents input { min-height: auto; width: 1.1rem; height: 1.1rem; padding: 0; accent-color: var(--accent); }
+/* Browsers make it as wide as what is in it. */
+.opponents { min-width: 0; margin: 0 12px 4px; padding: 4px 8px; border: 1px solid var(--line); border-radius: 8px; font-size: 0.8667rem; flex: none; }
+/* Within the frame: on it, a second line would interrupt it. */
+.opponents legend { float: left; width: 100%; padding: 0; color: var(--ink-soft); }
+.opponents .boxes { display: flex; clear: both; flex-wrap: wrap; gap: 0 16px; }
+.opponents label { display: inline-flex; align-items: center; gap: 6px; max-width: 100%; min-height: 24px; overflow-wrap: anywhere; cursor: pointer; }
+.opponents input { flex: none; min-height: auto; width: 1.1rem; height: 1.1rem; padding: 0; accent-color: var(--accent); }
 .plan { margin: 0; padding: 0 12px; color: var(--ink-soft); font-size: 0.8667rem; overflow-wrap: anywhere; flex: none; }
 .plan:empty { display: none; }
 .foot { display: flow-root; padding: 0 12px 8px; color: var(--ink-soft); font-size: 0.8rem; flex: none; }
