@@ -20,6 +20,7 @@
 
 pub mod bot_folder;
 pub mod bots;
+pub mod first_line;
 #[cfg(feature = "fleet")]
 pub mod fleet;
 pub mod input;

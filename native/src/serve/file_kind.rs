@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 
 use crate::bot_folder;
+use crate::first_line::find_interpreter_with_return;
 use crate::input;
 use crate::script_file;
 
@@ -96,14 +97,11 @@ fn program_trouble(path: &Path) -> Option<String> {
     }
 }
 
-/// `line` is the first line of a script, after its `#!`.
-fn interpreter_trouble(line: &str) -> Option<String> {
-    // Not `lines`, which would remove a carriage return.
-    let line = line.split('\n').next().unwrap_or_default();
-    let mut words = line.split_whitespace();
+/// `text` is the beginning of a script, after its `#!`.
+fn interpreter_trouble(text: &str) -> Option<String> {
+    let mut words = text.lines().next().unwrap_or_default().split_whitespace();
     let Some(interpreter) = words.next() else { return Some("the first line names no interpreter".to_owned()) };
-    // With a carriage return in its name, the system does not find the interpreter.
-    if line.ends_with('\r') {
+    if find_interpreter_with_return(text).is_some() {
         return Some(
             "its lines end with carriage returns (\\r\\n), so the system does not find the interpreter".to_owned(),
         );
@@ -202,8 +200,25 @@ mod tests {
         check("bot", b"#!/usr/bin/env no-such-shell\n", 0o755, FileKind::Program, "no-such-shell is not installed");
         check("bot", b"#!/bin/sh\r\n", 0o755, FileKind::Program, "carriage returns");
         check("bot", b"#!\n", 0o755, FileKind::Program, "no interpreter");
+        check("bot", b"#!\r\n", 0o755, FileKind::Program, "no interpreter");
         check("bot", b"echo p\n", 0o755, FileKind::Program, "not in an executable format");
         check("bot", b"", 0o755, FileKind::Program, "empty");
+    }
+
+    /// Regression: a script whose first line ends in CRLF was said not to start where it does, and
+    /// where its interpreter is missing, that the end of the line was the reason.
+    #[test]
+    fn a_first_line_in_crlf_is_read_like_one_in_lf_where_the_system_does_so() {
+        for end in ["\n", "\r\n"] {
+            let check_line = |line: &str, trouble: &str| {
+                check("bot", format!("{line}{end}:{end}").as_bytes(), 0o755, FileKind::Program, trouble);
+            };
+            check_line("#!/usr/bin/env -S sh -e", "");
+            check_line("#!/no/such/perl -w", "interpreter not found: /no/such/perl");
+            check_line("#!/usr/bin/env -S no-such-shell -e", "no-such-shell is not installed");
+        }
+        check("bot", b"#!/bin/sh\n:\r\n", 0o755, FileKind::Program, "");
+        check("bot", b"#!/usr/bin/env sh\r\n", 0o755, FileKind::Program, "carriage returns");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use botyard::first_line::find_interpreter_with_return;
 use botyard_engine::fault::printable;
 
 /// What can be named as a bot.
@@ -48,24 +49,14 @@ pub fn explain(path: &Path) -> String {
 }
 
 /// Why the system does not find the interpreter of a script whose first line ends as on Windows,
-/// and what to do; `None` if that is not what is wrong with the file. The carriage return belongs to
-/// the last word of the line, which is harmless in an option that ignores it.
+/// and what to do; `None` if that is not what is wrong with the file.
 pub fn find_wrong_line_end(path: &Path) -> Option<String> {
     if !cfg!(unix) {
         return None;
     }
     let start = read_start(path);
-    let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?.strip_suffix(b"\r")?;
-    let line = String::from_utf8_lossy(line);
-    let words: Vec<_> = line.split_whitespace().collect();
-    let interpreter = match words[..] {
-        [interpreter] => interpreter,
-        // `env` looks for the program that is named after it.
-        [env, program] if Path::new(env).ends_with("env") && !program.starts_with('-') && !program.contains('=') => {
-            program
-        }
-        _ => return None,
-    };
+    let text = String::from_utf8_lossy(start.strip_prefix(b"#!")?);
+    let interpreter = find_interpreter_with_return(&text)?;
     let (shown, interpreter) = (shown(path), printable(interpreter));
     Some(format!(
         "{shown}: its first line ends in CRLF, as on Windows, so that the system looks for an interpreter called \
