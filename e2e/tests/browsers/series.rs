@@ -108,6 +108,9 @@ async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Re
         if counted >= games {
             return Ok(false);
         }
+        // A series begins before it is stored, which takes a moment where nothing was stored yet.
+        let is_kept = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() > Some(0));
+        browser.wait_for("a game of it is kept", is_kept).await?;
         browser.reload().await?;
     }
     Ok(true)
