@@ -34,7 +34,7 @@ pub struct Meeting {
 
 /// What is to be played next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum KnockoutStep {
     /// One unit more of these pairings, which are level.
     Deciders(Vec<usize>),
     /// These new pairings.
@@ -60,7 +60,7 @@ impl Bracket {
     }
 
     /// Takes in the points of both players of each pairing, and says what is next.
-    pub(super) fn advance(&mut self, pairings: usize, points: impl Fn(usize) -> [f64; 2]) -> Next {
+    pub(super) fn advance(&mut self, pairings: usize, points: impl Fn(usize) -> [f64; 2]) -> KnockoutStep {
         let round = self.rounds.last_mut().expect("there is a first round");
         let mut level = Vec::new();
         for meeting in round.iter_mut().filter(|meeting| meeting.winner.is_none()) {
@@ -75,13 +75,13 @@ impl Bracket {
             meeting.winner = Some(meeting.players[usize::from(first < second)]);
         }
         if !level.is_empty() {
-            return Next::Deciders(level);
+            return KnockoutStep::Deciders(level);
         }
         if round.len() == 1 {
-            return Next::Nothing;
+            return KnockoutStep::Nothing;
         }
         let winners: Vec<_> = round.iter().map(|meeting| meeting.winner).collect();
-        Next::Round(self.add_round(&winners, pairings))
+        KnockoutStep::Round(self.add_round(&winners, pairings))
     }
 
     fn add_round(&mut self, entrants: &[Option<Participant>], pairings: usize) -> Vec<Vec<Participant>> {
@@ -142,13 +142,13 @@ mod tests {
         let (mut bracket, pairings) = Bracket::new(6);
         assert_eq!(indices(&pairings), [[3, 4], [2, 5]]);
         // The outsider of each wins.
-        let Next::Round(second) = bracket.advance(2, |_| [0.0, 2.0]) else { panic!("{bracket:?}") };
+        let KnockoutStep::Round(second) = bracket.advance(2, |_| [0.0, 2.0]) else { panic!("{bracket:?}") };
         assert_eq!(indices(&second), [[0, 4], [1, 5]]);
-        let Next::Round(last) = bracket.advance(4, |_| [1.5, 0.5]) else { panic!("{bracket:?}") };
+        let KnockoutStep::Round(last) = bracket.advance(4, |_| [1.5, 0.5]) else { panic!("{bracket:?}") };
         assert_eq!(indices(&last), [[0, 1]]);
         // A round with its byes has a power of two: those that lost in it are behind all that won.
         assert_eq!(bracket.places(6), [None, None, Some(5), Some(5), Some(3), Some(3)]);
-        assert_eq!(bracket.advance(5, |_| [0.5, 1.5]), Next::Nothing);
+        assert_eq!(bracket.advance(5, |_| [0.5, 1.5]), KnockoutStep::Nothing);
         assert_eq!(bracket.places(6)[..2], [Some(2), Some(1)]);
     }
 
@@ -157,12 +157,12 @@ mod tests {
         let (mut bracket, pairings) = Bracket::new(2);
         assert_eq!(indices(&pairings), [[0, 1]]);
         for _ in 0..DECIDERS_MAX {
-            assert_eq!(bracket.advance(1, |_| [1.0, 1.0]), Next::Deciders(vec![0]));
+            assert_eq!(bracket.advance(1, |_| [1.0, 1.0]), KnockoutStep::Deciders(vec![0]));
         }
         let mut decided = bracket.clone();
-        assert_eq!(decided.advance(1, |_| [1.0, 3.0]), Next::Nothing);
+        assert_eq!(decided.advance(1, |_| [1.0, 3.0]), KnockoutStep::Nothing);
         assert_eq!((decided.places(2), decided.rounds()[0][0].by_seeding), (vec![Some(2), Some(1)], false));
-        assert_eq!(bracket.advance(1, |_| [1.0, 1.0]), Next::Nothing);
+        assert_eq!(bracket.advance(1, |_| [1.0, 1.0]), KnockoutStep::Nothing);
         assert_eq!((bracket.places(2), bracket.rounds()[0][0].by_seeding), (vec![Some(1), Some(2)], true));
     }
 
@@ -172,7 +172,7 @@ mod tests {
         for count in 2..40 {
             let (mut bracket, mut pairings) = Bracket::new(count);
             let (mut all, mut met) = (pairings.len(), pairings.len());
-            while let Next::Round(next) = bracket.advance(all, |_| [1.0, 0.0]) {
+            while let KnockoutStep::Round(next) = bracket.advance(all, |_| [1.0, 0.0]) {
                 met += next.len();
                 all += next.len();
                 pairings = next;

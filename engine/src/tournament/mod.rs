@@ -13,6 +13,7 @@ mod import;
 pub mod knockout;
 mod participant;
 mod progress;
+mod remarks;
 mod schedule;
 mod scoring;
 pub mod statistics;
@@ -26,9 +27,10 @@ pub use game_line::{GameLine, GameLineError};
 pub use import::{ImportError, ImportedGames};
 pub use participant::Participant;
 pub use progress::{RecordError, Tournament};
+pub use remarks::{Remark, UnitStatistics};
 pub use schedule::{Format, GameId, Schedule, ScheduleError, ScheduledGame, ScheduledUnit};
 pub use scoring::{Scoring, ScoringError, Standing, standings};
 pub use tally::{
     GameDigest, GameDigestError, GameResult, PairingTally, PlayedGame, PlayerTally, SeatTime, SeatsError, WinDrawLoss,
 };
-pub use void_games::{VoidReason, describe_void_games};
+pub use void_games::{VoidReason, describe_long_run, describe_void_games};

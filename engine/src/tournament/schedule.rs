@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::knockout::{Bracket, Next};
+use super::knockout::{Bracket, KnockoutStep};
 use super::participant::Participant;
 use crate::split_mix::SplitMix64;
 
@@ -161,12 +161,12 @@ impl Schedule {
     pub(super) fn extend(&mut self, points: impl Fn(usize) -> [f64; 2]) {
         let Some(bracket) = &mut self.bracket else { return };
         let (rounds, pairings) = match bracket.advance(self.pairings.len(), points) {
-            Next::Nothing => {
+            KnockoutStep::Nothing => {
                 self.is_complete = true;
                 return;
             }
-            Next::Deciders(level) => (1, level),
-            Next::Round(added) => {
+            KnockoutStep::Deciders(level) => (1, level),
+            KnockoutStep::Round(added) => {
                 let first = self.pairings.len();
                 self.pairings.extend(added);
                 (self.rounds, (first..self.pairings.len()).collect())

@@ -24,8 +24,7 @@ pub struct VoidReason {
 impl VoidReason {
     /// A run of this bot took this much real time, for which its virtual time does not account.
     pub fn of_run(bot: &str, worked: Duration) -> Self {
-        let why = format!("ran for {worked:.0?} of real time without using up its virtual time");
-        Self { bot: Some(bot.to_owned()), why }
+        Self { bot: Some(bot.to_owned()), why: describe_long_run(worked) }
     }
 
     /// The host was the reason: a clause.
@@ -41,6 +40,12 @@ impl fmt::Display for VoidReason {
             None => f.write_str(&self.why),
         }
     }
+}
+
+/// What a run has done that took this much real time, for which its virtual time does not account:
+/// what follows the name of whose run it was. In lines of JSON: the words must not change.
+pub fn describe_long_run(worked: Duration) -> String {
+    format!("ran for {worked:.0?} of real time without using up its virtual time")
 }
 
 /// The first of these games, by `name`, each with the reason, and how many more there are; a text

@@ -1,13 +1,11 @@
 //! Draws what a tournament of pairs says: standings with ratings, and who has what against whom.
 //! The words are those of the native program. Decides nothing.
 
-use std::collections::BTreeMap;
-
-use botyard_engine::tournament::statistics::{FieldRating, FieldRatings};
-use botyard_engine::tournament::{Scoring, Standing, standings};
+use botyard_engine::tournament::statistics::{Anchor, FieldRating, FieldRatings};
+use botyard_engine::tournament::{Remark, Scoring, Standing, standings};
 
 use super::node::{ViewNode, node};
-use super::result_parts::{list_statements, remark, result_cells, result_heads, row_head, void_remark};
+use super::result_parts::{draw_remarks, list_statements, result_cells, result_heads, row_head};
 use super::series::Series;
 
 /// The standings, the crosstable, and what a reader must know of them.
@@ -15,7 +13,8 @@ pub(crate) fn tables(series: &Series, ratings: Option<&FieldRatings>) -> Vec<Vie
     let all = standings(series.counted_games_of_all(), Scoring::Standard, None);
     let mut parts = vec![standings_table(series, &all, ratings), crosstable(series, &all)];
     parts.extend(first_seat(series, ratings));
-    parts.extend(remarks(series, ratings).into_iter().map(remark));
+    let remarks = Remark::of_field(series.counted_games_of_all(), ratings, Anchor::Mean);
+    parts.extend(draw_remarks(series, &remarks));
     parts
 }
 
@@ -68,23 +67,4 @@ fn first_seat(series: &Series, ratings: Option<&FieldRatings>) -> Option<ViewNod
     let statement = format!("wins {won:.1} %, draws {drawn:.1} %{}", worth.unwrap_or_default());
     let list = || list_statements(vec![("first seat", statement)]);
     (games > 0).then(|| node("div").with("class", "series-statements").child(list()))
-}
-
-fn remarks(series: &Series, ratings: Option<&FieldRatings>) -> Vec<String> {
-    let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for (name, rating) in series.names().into_iter().zip(ratings.iter().flat_map(|ratings| &ratings.players)) {
-        reasons.entry(rating.unknown_reason().unwrap_or_default()).or_default().push(name);
-    }
-    reasons.remove("");
-    let mut remarks: Vec<_> = reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))).collect();
-    let tallies = series.counted_games_of_all().tallies();
-    let repeated: u64 = tallies.iter().map(|tally| tally.repeated_units()).sum();
-    if repeated > 0 {
-        let units: u64 = tallies.iter().map(|tally| tally.units()).sum();
-        remarks.push(format!(
-            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: ratings count them once."
-        ));
-    }
-    remarks.extend(void_remark(series));
-    remarks
 }

@@ -2,19 +2,21 @@
 
 use std::time::Duration;
 
-use botyard_engine::tournament::PlayerTally;
+use botyard_engine::tournament::{PlayerTally, Remark};
+use botyard_web_messages::file_of_build;
 
 use super::node::{ViewNode, node};
 use super::series::Series;
 
-/// A sentence about the numbers.
-pub(crate) fn remark(remark: String) -> ViewNode {
-    node("p").with("class", "hint").text(remark)
-}
-
-/// The name at the beginning of a row.
+/// The name at the beginning of a row. A long name is cut where there is no room for it: the number
+/// of a build, which tells it from the others of its file, has a line of its own.
 pub(crate) fn row_head(name: &str) -> ViewNode {
-    node("th").with("scope", "row").with("title", name).text(name)
+    let head = node("th").with("scope", "row").with("title", name);
+    let file = file_of_build(name);
+    match name[file.len()..].strip_prefix(", ") {
+        Some(build) => head.text(format!("{file}, ")).child(node("span").with("class", "build").text(build)),
+        None => head.text(name),
+    }
 }
 
 /// The headings of [`result_cells`].
@@ -40,15 +42,19 @@ pub(crate) fn result_cells(player: &PlayerTally, limit: Option<Duration>) -> imp
     numbers.into_iter().chain(share).chain([faults])
 }
 
-/// That games could not be played, which, and why; `None` if all could.
-pub(crate) fn void_remark(series: &Series) -> Option<String> {
-    let tallies = series.counted_games_of_all().tallies();
-    let effect = match tallies.iter().map(|tally| tally.void_units()).sum::<u64>() {
-        0 => return None,
-        1 => "1 unit has a game that could not be played: it counts for nobody".to_owned(),
-        units => format!("{units} units have a game that could not be played: they count for nobody"),
+/// What a reader must know of the numbers.
+pub(crate) fn draw_remarks(series: &Series, remarks: &[Remark]) -> Vec<ViewNode> {
+    let names = series.names();
+    let draw = |remark: &Remark| {
+        let mut text = remark.text(&|participant| names[participant].to_owned());
+        if let Remark::VoidUnits(_) = remark {
+            text.push(' ');
+            text.push_str(&series.describe_void_games().join("; "));
+            text.push('.');
+        }
+        node("p").with("class", "hint").text(text)
     };
-    Some(format!("{effect}. These are void: {}.", series.describe_void_games().join("; ")))
+    remarks.iter().map(draw).collect()
 }
 
 /// Statements with what they are about.
@@ -59,4 +65,26 @@ pub(crate) fn list_statements(all: Vec<(&str, String)>) -> ViewNode {
         [node("dt").text(what), node("dd").testid(&testid).text(statement)]
     };
     node("dl").children(all.into_iter().flat_map(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Regression: two builds of one bot looked alike, as the ends of their names were cut.
+    #[test]
+    fn the_number_of_a_build_has_its_own_line() {
+        let build = json!(["span", { "class": "build" }, "build 12"]);
+        for (name, words) in [
+            ("negamax", vec![json!("negamax")]),
+            ("mine.wasm, build 12", vec![json!("mine.wasm, "), build.clone()]),
+            ("a, build 1.js, build 12", vec![json!("a, build 1.js, "), build.clone()]),
+        ] {
+            let head = row_head(name).into_value();
+            assert_eq!(head[1], json!({ "scope": "row", "title": name }));
+            assert_eq!(head.as_array().expect("an element")[2..], words, "{name}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use botyard_engine::tournament::statistics::FieldRatings;
-use botyard_engine::tournament::{Format, PlayerTally, Scoring, standings};
+use botyard_engine::tournament::{Format, PlayerTally, Remark, Scoring, standings};
 use serde_json::Value;
 
 use super::comparison_view::{sprt, statements};
@@ -13,7 +13,7 @@ use super::field_view;
 use super::game_list::{Filter, ListOrder, listed_games};
 use super::node::{ViewNode, node};
 use super::pace::TimeLeft;
-use super::result_parts::{remark, result_cells, result_heads, row_head, void_remark};
+use super::result_parts::{draw_remarks, result_cells, result_heads, row_head};
 use super::series::{ListedGame, ListedResult, Series, SeriesDescription};
 use super::store::SeriesStoreError;
 
@@ -75,7 +75,7 @@ fn series_parts(view: &SeriesView<'_>, series: &Series) -> Vec<ViewNode> {
         parts.extend([table(series), statements(series)]);
         parts.extend(sprt(series));
         parts.push(super::number_help::help());
-        parts.extend(remarks(series).into_iter().map(remark));
+        parts.extend(draw_remarks(series, &Remark::of_series(series.counted_games_of_all())));
     } else {
         parts.extend(field_view::tables(series, view.ratings));
     }
@@ -206,20 +206,6 @@ fn table(series: &Series) -> ViewNode {
 fn row(name: &str, player: &PlayerTally, limit: Option<Duration>) -> ViewNode {
     let cells = result_cells(player, limit);
     node("tr").child(row_head(name)).children(cells.map(|cell| node("td").text(cell)))
-}
-
-/// What a reader must know of the numbers.
-fn remarks(series: &Series) -> Vec<String> {
-    let (mut remarks, tally) = (Vec::new(), series.tally());
-    let (units, repeated) = (tally.units(), tally.repeated_units());
-    if repeated > 0 && tally.pairs().is_some() {
-        remarks.push(format!(
-            "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
-             games of bots that always play the same say nothing more."
-        ));
-    }
-    remarks.extend(void_remark(series));
-    remarks
 }
 
 fn games(view: &SeriesView<'_>, series: &Series) -> ViewNode {

@@ -66,7 +66,7 @@ impl FieldGames {
     }
 
     /// Which players have games of more than one round with the same player. Units that repeat an
-    /// earlier one are not among the games, so whoever has none always played the same.
+    /// earlier one are not among the games, so a player that has none always played the same.
     pub(super) fn players_with_variation(&self) -> Vec<bool> {
         let pairing = |(first, second): PairingCell| (first.min(second), first.max(second));
         let mut rounds: Vec<_> = self.games.iter().map(|game| (pairing(game.cell), game.round)).collect();

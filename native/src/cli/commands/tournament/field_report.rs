@@ -9,14 +9,14 @@ use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::tournament::knockout::Bracket;
 use botyard_engine::tournament::statistics::{Anchor, Comparison, FieldRating, FieldRatings};
 use botyard_engine::tournament::{
-    CountedGames, Format, GameId, PairingTally, Participant, Scoring, Standing, Tournament, VoidReason, standings,
+    CountedGames, Format, GameId, PairingTally, Participant, Remark, Scoring, Standing, Tournament, VoidReason,
+    standings,
 };
 use serde_json::{Value, json};
 
 use super::bracket_text;
 use super::capable_games;
-use super::series_report;
-use super::void_remark::{void_games_json, void_remark};
+use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::command_error::CommandError;
 use crate::cli::output::field::{self, Alignment, FieldFormat, TextTable, rating_json};
 use crate::cli::output::json::{self, nanoseconds};
@@ -310,31 +310,10 @@ impl FieldReport<'_> {
 
     /// What a reader must know of the numbers.
     fn remarks(&self, ratings: Option<&FieldRatings>, format: FieldFormat) -> Vec<String> {
-        let mut remarks = Vec::new();
-        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (name, rating) in ratings.iter().flat_map(|ratings| self.names.iter().zip(&ratings.players)) {
-            if let Some(why) = rating.unknown_reason() {
-                reasons.entry(why).or_default().push(format.text(name));
-            }
-        }
-        remarks.extend(reasons.into_iter().map(|(why, names)| format!("{}: {why}.", names.join(", "))));
-        if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, self.anchor)
-            && matches!(ratings.players[player], FieldRating::Unrated(_))
-        {
-            let name = format.text(&self.names[player]);
-            remarks.push(format!("{name} has no rating and cannot be the anchor; the mean of bots with one is 0."));
-        }
-        let sum = |count: fn(&PairingTally) -> u64| self.counted.tallies().iter().map(count).sum::<u64>();
-        let repeated = sum(PairingTally::repeated_units);
-        if repeated > 0 {
-            let units = sum(PairingTally::units);
-            remarks.push(format!(
-                "{repeated} of {units} units repeat an earlier one of their pairing turn for turn: ratings count them once. More \
-                 games of bots that always play the same say nothing more.{}",
-                series_report::describe_varied(self.varied)
-            ));
-        }
-        remarks.extend(void_remark(self.counted, self.void_reasons, format));
+        let (void_games, void_reasons) = (self.counted.void_games(), self.void_reasons);
+        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied: self.varied, format };
+        let remarks = Remark::of_field(self.counted, ratings, self.anchor);
+        let mut remarks: Vec<_> = remarks.iter().map(|remark| writer.text(remark)).collect();
         if let ReportOrigin::Imported { uncounted: uncounted @ 1.., .. } = self.origin {
             remarks.push(format!(
                 "{uncounted} games do not count: they are of the first unit that is incomplete, or behind it."

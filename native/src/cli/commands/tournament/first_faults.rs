@@ -8,7 +8,7 @@ use botyard::refusal_notes;
 use botyard::tournament::{GameReport, VoidRun};
 use botyard_engine::fault::{FaultKind, printable};
 use botyard_engine::seat::Seat;
-use botyard_engine::tournament::{GameId, GameResult, Participant, VoidReason};
+use botyard_engine::tournament::{GameId, GameResult, Participant, VoidReason, describe_long_run};
 use botyard_host::refusals::RefusalFinder;
 
 use crate::cli::output::report;
@@ -133,12 +133,11 @@ impl FirstFaults {
 
     fn write_void_runs(&self, out: &mut dyn Write, names: &[String]) -> io::Result<()> {
         for (name, (games, longest)) in names.iter().zip(&self.void_runs).filter(|(_, (games, _))| *games > 0) {
-            let times = if *games == 1 { "once".to_owned() } else { format!("{games} times") };
+            let (why, name) = (describe_long_run(*longest), printable(name));
+            let runs = if *games == 1 { "once: it".to_owned() } else { format!("{games} times: at worst, it") };
             writeln!(
                 out,
-                "\n{} made a game void {times}: it ran for up to {longest:.0?} of real time without using up its virtual time. A \
-                 void game is played once more, and then counts for nobody.",
-                printable(name)
+                "\n{name} made a game void {runs} {why}. A void game is played once more, and then counts for nobody."
             )?;
         }
         Ok(())
@@ -166,15 +165,22 @@ mod tests {
             worker: None,
         };
         let mut faults = FirstFaults::new(2, None);
-        for void_run in [Some(void_run(1, 30)), None, Some(void_run(1, 70))] {
-            faults.add(&report(void_run));
-        }
-        let (mut text, names) = (Vec::new(), ["a".to_owned(), "b".to_owned()]);
+        let names = ["a".to_owned(), "b".to_owned()];
+        let text = |faults: &FirstFaults| {
+            let mut text = Vec::new();
+            faults.write(&mut text, "connect-four", &names, 1).expect("a vector takes all");
+            String::from_utf8(text).expect("text")
+        };
+        faults.add(&report(Some(void_run(1, 30))));
+        let once = "\nb made a game void once: it ran for 30s of real time without using up its virtual time. A void game is \
+                    played once more, and then counts for nobody.\n";
+        assert_eq!(text(&faults), once);
+        faults.add(&report(None));
+        faults.add(&report(Some(void_run(1, 70))));
         let reasons: Vec<_> = faults.void_reasons(&names).into_values().map(|reason| reason.to_string()).collect();
         assert_eq!(reasons, ["b ran for 70s of real time without using up its virtual time"]);
-        faults.write(&mut text, "connect-four", &names, 1).expect("a vector takes all");
-        let text = String::from_utf8(text).expect("text");
-        assert!(text.starts_with("\nb made a game void 2 times: it ran for up to 70s of real time"), "{text}");
+        let text = text(&faults);
+        assert!(text.starts_with("\nb made a game void 2 times: at worst, it ran for 70s of real time"), "{text}");
         assert!(!text.contains("\na made"), "{text}");
     }
 }

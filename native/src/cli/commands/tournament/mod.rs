@@ -15,6 +15,7 @@ mod match_starts;
 mod plan;
 mod play_games;
 mod progress_line;
+mod remarks;
 mod run;
 mod run_args;
 mod running;
@@ -22,7 +23,6 @@ mod series_report;
 mod stored_games;
 mod tournament_bots;
 mod tournament_file;
-mod void_remark;
 
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use botyard::tournament::store::{Store, StoreError};
 use botyard::tournament::{
-    Concurrency, GameReport, MatchPlayer, NewPlayer, Noticed, PlayGame, StopSwitch, TournamentError,
+    Concurrency, GameNotice, GameReport, MatchPlayer, NewPlayer, PlayGame, StopSwitch, TournamentError,
     TournamentObserver, play_tournament,
 };
 use botyard_engine::fault::printable;
@@ -204,11 +204,11 @@ fn new_player<'a>(
         let players = seats.map(|index| (bots.names()[index].clone(), bodies[index].clone())).collect();
         let settings = match_settings(plan, scheduled)?;
         player.play(scheduled, players, settings, interrupt, &mut |noticed| match noticed {
-            Noticed::Played(game) => first_games.add(game, &scheduled.seats),
-            Noticed::Void(why) if why.is_shortage() => {
+            GameNotice::Played(game) => first_games.add(game, &scheduled.seats),
+            GameNotice::Void(why) if why.is_shortage() => {
                 note(&format!("game {} of unit {}: {why}", scheduled.id.rotation, scheduled.id.unit));
             }
-            Noticed::Void(_) => {}
+            GameNotice::Void(_) => {}
         })
     }))
 }

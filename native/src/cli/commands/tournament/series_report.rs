@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use botyard_engine::fault::printable;
 use botyard_engine::tournament::statistics::Comparison;
-use botyard_engine::tournament::{GameId, PairingTally, Tournament, VoidReason};
+use botyard_engine::tournament::{GameId, PairingTally, Remark, Tournament, VoidReason};
 use serde_json::json;
 
 use super::first_faults::FirstFaults;
-use super::void_remark::{void_games_json, void_remark};
+use super::remarks::{RemarkWriter, void_games_json};
 use crate::cli::output::field::FieldFormat;
 use crate::cli::output::json::{self, nanoseconds};
 use crate::cli::output::statistics;
@@ -61,7 +61,7 @@ impl SeriesReport<'_> {
                 statistics::write_sprt(out, rule, pairs)?;
             }
         }
-        for remark in self.remarks(tally) {
+        for remark in self.remarks() {
             writeln!(out, "\n{remark}")?;
         }
         first_faults.write(out, self.game, self.names, tournament.counted_units())
@@ -132,29 +132,10 @@ impl SeriesReport<'_> {
     }
 
     /// What a reader must know of the numbers.
-    fn remarks(&self, tally: &PairingTally) -> Vec<String> {
-        let mut remarks = Vec::new();
-        let (units, repeated) = (tally.units(), tally.repeated_units());
-        if repeated > 0 && tally.pairs().is_some() {
-            remarks.push(format!(
-                "{repeated} of {units} pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
-                 games of bots that always play the same say nothing more.{}",
-                describe_varied(self.varied)
-            ));
-        }
-        remarks.extend(void_remark(self.tournament.counted(), self.void_reasons, FieldFormat::Text));
-        remarks
-    }
-}
-
-/// A sentence about the variants of bundled bots, with a blank before it; empty if there are none.
-pub fn describe_varied(varied: &[String]) -> String {
-    match varied {
-        [] => String::new(),
-        [name] => format!(" `builtin:{name}` varies its moves."),
-        names => {
-            let names: Vec<_> = names.iter().map(|name| format!("`builtin:{name}`")).collect();
-            format!(" {} vary their moves.", names.join(" and "))
-        }
+    fn remarks(&self) -> Vec<String> {
+        let (void_games, void_reasons) = (self.tournament.void_games(), self.void_reasons);
+        let (varied, format) = (self.varied, FieldFormat::Text);
+        let writer = RemarkWriter { names: self.names, void_games, void_reasons, varied, format };
+        Remark::of_series(self.tournament.counted()).iter().map(|remark| writer.text(remark)).collect()
     }
 }

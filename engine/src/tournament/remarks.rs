@@ -1,0 +1,208 @@
+//! What a reader must know of the numbers of a tournament: the same sentences in a terminal and on
+//! the page. Knows no table, and not how a host writes foreign text.
+
+use std::collections::BTreeMap;
+
+use super::counted_games::CountedGames;
+use super::statistics::{Anchor, FieldRating, FieldRatings};
+use super::tally::PairingTally;
+
+/// What a reader must know of the numbers of a tournament. Participants are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// Some participants have no rating, or one without an interval.
+    UnknownRatings {
+        /// Which ones.
+        participants: Vec<usize>,
+        /// Why, the same for all of them: a clause.
+        why: String,
+    },
+    /// Ratings were to hang on this participant, which has none.
+    UnratedAnchor(usize),
+    /// Some units are the same as an earlier one of their pairing.
+    RepeatedUnits {
+        /// How many, at least one.
+        repeated: u64,
+        /// Of how many.
+        units: u64,
+        /// What counts them once; `None` if there are no statistics of these units.
+        statistics: Option<UnitStatistics>,
+    },
+    /// This many units, at least one, count for nobody, because a game of theirs is void.
+    VoidUnits(u64),
+}
+
+/// Statistics of pairs of games. They count a pair that repeats an earlier one once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnitStatistics {
+    /// The comparison of two bots.
+    Comparison,
+    /// The ratings of a field.
+    Ratings,
+}
+
+impl Remark {
+    /// What is to be said of a series of one pairing.
+    pub fn of_series(counted: &CountedGames) -> Vec<Self> {
+        let repeated = repeated_units(counted, UnitStatistics::Comparison);
+        repeated.into_iter().chain(void_units(counted)).collect()
+    }
+
+    /// What is to be said of a tournament with these ratings, if it has any. `anchor` is what they
+    /// were to hang on.
+    pub fn of_field(counted: &CountedGames, ratings: Option<&FieldRatings>, anchor: Anchor) -> Vec<Self> {
+        let mut remarks = ratings.map_or_else(Vec::new, unknown_ratings);
+        if let (Some(ratings), Anchor::Player { player, .. }) = (ratings, anchor)
+            && matches!(ratings.players[player], FieldRating::Unrated(_))
+        {
+            remarks.push(Self::UnratedAnchor(player));
+        }
+        remarks.extend(repeated_units(counted, UnitStatistics::Ratings));
+        remarks.extend(void_units(counted));
+        remarks
+    }
+
+    /// The sentences, with participants by `name`. Those of [`Self::VoidUnits`] end with a colon:
+    /// the void games follow, as the host lists them.
+    pub fn text(&self, name: &dyn Fn(usize) -> String) -> String {
+        match self {
+            Self::UnknownRatings { participants, why } => {
+                let names: Vec<_> = participants.iter().map(|&participant| name(participant)).collect();
+                format!("{}: {why}.", names.join(", "))
+            }
+            Self::UnratedAnchor(participant) => {
+                let name = name(*participant);
+                format!("{name} has no rating and cannot be the anchor; the mean of bots with one is 0.")
+            }
+            Self::RepeatedUnits { repeated, units, statistics } => {
+                let repeat = match statistics {
+                    Some(UnitStatistics::Comparison) => {
+                        "pairs of games repeat an earlier pair turn for turn: the comparison counts them once."
+                    }
+                    Some(UnitStatistics::Ratings) => {
+                        "pairs of games repeat an earlier pair turn for turn: ratings count them once."
+                    }
+                    None => "units repeat an earlier unit turn for turn.",
+                };
+                format!("{repeated} of {units} {repeat} More games of bots that always play the same say nothing more.")
+            }
+            Self::VoidUnits(1) => {
+                "1 unit has a game that could not be played: it counts for nobody. These are void:".to_owned()
+            }
+            Self::VoidUnits(units) => {
+                format!("{units} units have a game that could not be played: they count for nobody. These are void:")
+            }
+        }
+    }
+}
+
+/// A remark for each reason why ratings, or their intervals, are not known.
+fn unknown_ratings(ratings: &FieldRatings) -> Vec<Remark> {
+    let mut reasons: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (participant, rating) in ratings.players.iter().enumerate() {
+        if let Some(why) = rating.unknown_reason() {
+            reasons.entry(why).or_default().push(participant);
+        }
+    }
+    reasons.into_iter().map(|(why, participants)| Remark::UnknownRatings { participants, why }).collect()
+}
+
+/// `statistics` are those that there are of pairs of games.
+fn repeated_units(counted: &CountedGames, statistics: UnitStatistics) -> Option<Remark> {
+    let (repeated, units) = (sum(counted, PairingTally::repeated_units), sum(counted, PairingTally::units));
+    let are_pairs = counted.tallies().iter().all(|tally| tally.pairs().is_some());
+    let statistics = are_pairs.then_some(statistics);
+    (repeated > 0).then_some(Remark::RepeatedUnits { repeated, units, statistics })
+}
+
+fn void_units(counted: &CountedGames) -> Option<Remark> {
+    let units = sum(counted, PairingTally::void_units);
+    (units > 0).then_some(Remark::VoidUnits(units))
+}
+
+fn sum(counted: &CountedGames, count: fn(&PairingTally) -> u64) -> u64 {
+    counted.tallies().iter().map(count).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::counted_games::CompleteUnit;
+    use super::super::participant::Participant;
+    use super::super::tally::{GameDigest, GameResult, PlayedGame};
+    use super::*;
+
+    /// Units of one pairing of so many participants, of which the first wins every game. A unit is
+    /// given by the digest of its games; `None` is one of void games.
+    fn counted(participants: usize, units: &[Option<u8>]) -> CountedGames {
+        let mut counted = CountedGames::new(participants);
+        counted.add_pairings(&[(0..participants).map(Participant::new).collect()]);
+        for (index, digest) in (0..).zip(units) {
+            let result = |rotation| {
+                let Some(digest) = *digest else { return GameResult::Void };
+                GameResult::Played(PlayedGame {
+                    places: (0..participants).map(|seat| if seat == rotation { 1 } else { 2 }).collect(),
+                    digest: GameDigest([digest; 16]),
+                    faults: Vec::new(),
+                    times: Vec::new(),
+                    competition_points: None,
+                })
+            };
+            let results: Vec<_> = (0..participants).map(result).collect();
+            counted.add_unit(&CompleteUnit { index, round: index, pairing: 0, results: &results, failed_starts: &[] });
+        }
+        counted
+    }
+
+    fn check(remarks: &[Remark], expected: &[&str]) {
+        let name = |participant: usize| ["first", "second", "third"][participant].to_owned();
+        let texts: Vec<_> = remarks.iter().map(|remark| remark.text(&name)).collect();
+        assert_eq!(texts, expected);
+    }
+
+    #[test]
+    fn nothing_is_said_of_units_that_differ() {
+        let counted = counted(2, &[Some(1), Some(2)]);
+        check(&Remark::of_series(&counted), &[]);
+        check(&Remark::of_field(&counted, None, Anchor::Mean), &[]);
+    }
+
+    /// Regression: the page called units pairs of games where the terminal did not, and did not say
+    /// of a tournament that more games say nothing more.
+    #[test]
+    fn repeated_units_are_told_with_what_counts_them_once() {
+        let units = [Some(1), Some(1), Some(2), Some(1)];
+        let pairs = counted(2, &units);
+        let comparison = "2 of 4 pairs of games repeat an earlier pair turn for turn: the comparison counts them once. More \
+                          games of bots that always play the same say nothing more.";
+        check(&Remark::of_series(&pairs), &[comparison]);
+        let ratings = "2 of 4 pairs of games repeat an earlier pair turn for turn: ratings count them once. More games of \
+                       bots that always play the same say nothing more.";
+        check(&Remark::of_field(&pairs, None, Anchor::Mean), &[ratings]);
+        // Of three bots in a game there are neither.
+        let of_three = "2 of 4 units repeat an earlier unit turn for turn. More games of bots that always play the same say \
+                        nothing more.";
+        let three = counted(3, &units);
+        check(&Remark::of_series(&three), &[of_three]);
+        check(&Remark::of_field(&three, None, Anchor::Mean), &[of_three]);
+    }
+
+    #[test]
+    fn units_with_void_games_are_counted() {
+        let one = "1 unit has a game that could not be played: it counts for nobody. These are void:";
+        let two = "2 units have a game that could not be played: they count for nobody. These are void:";
+        check(&Remark::of_series(&counted(2, &[None, Some(1)])), &[one]);
+        check(&Remark::of_field(&counted(2, &[None, Some(1), None]), None, Anchor::Mean), &[two]);
+    }
+
+    #[test]
+    fn a_field_says_why_ratings_are_not_known() {
+        // The first wins all games.
+        let counted = counted(2, &[Some(1), Some(2)]);
+        let ratings = |anchor| FieldRatings::estimate(counted.field(), anchor);
+        let why = "first, second: no rating (nobody has both won and lost points against the same players).";
+        check(&Remark::of_field(&counted, Some(&ratings(Anchor::Mean)), Anchor::Mean), &[why]);
+        let anchor = Anchor::Player { player: 1, rating: 1000.0 };
+        let no_anchor = "second has no rating and cannot be the anchor; the mean of bots with one is 0.";
+        check(&Remark::of_field(&counted, Some(&ratings(anchor)), anchor), &[why, no_anchor]);
+    }
+}
