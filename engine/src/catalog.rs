@@ -6,7 +6,7 @@ use crate::games::generals::Generals;
 use crate::games::stratego::Stratego;
 use crate::replay::link::LinkCodec;
 
-pub use crate::playable::{Playable, SeatSettings};
+pub use crate::playable::{FirstLine, Playable, SeatSettings};
 
 /// How many can play a game, in words: `2 players`, `1 to 64 players`.
 pub fn players<G: Playable>() -> String {
@@ -14,6 +14,18 @@ pub fn players<G: Playable>() -> String {
         (fewest, most) if fewest == most => format!("{fewest} players"),
         (fewest, most) => format!("{fewest} to {most} players"),
     }
+}
+
+/// What a bot of the named game has to print first: see [`Playable::FIRST_LINE`].
+pub fn first_line(game: &str) -> Option<FirstLine> {
+    struct FirstLineVisitor;
+    impl Visitor for FirstLineVisitor {
+        type Out = Option<FirstLine>;
+        fn visit<G: Playable>(self) -> Self::Out {
+            G::FIRST_LINE
+        }
+    }
+    visit(game, FirstLineVisitor).flatten()
 }
 
 /// Something to be done with a game that is only known by name.

@@ -7,7 +7,7 @@ use crate::codec::{BotCodec, Protocol};
 use crate::game::SettingsError;
 use crate::referee::host::Limits;
 use crate::replay::link::LinkCodec;
-use crate::replay::{ForeignMatch, PlayerInfo, Replay};
+use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::Seat;
 
 /// As [`Playable::SEAT_SETTINGS`].
@@ -15,6 +15,35 @@ pub type SeatSettings<S> = fn(settings: &mut S, participants: usize, seats: &[us
 
 /// As [`Playable::WITHOUT_TOLD_SEED`].
 pub type WithoutToldSeed<S> = fn(settings: &S) -> S;
+
+/// What the first line has to be that a bot prints in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstLine {
+    /// What people call it, as it is followed by the example: `its first move, such as `. Empty if
+    /// there is no other such line.
+    pub lead: &'static str,
+    /// Such a line, without its newline.
+    pub example: &'static str,
+}
+
+impl FirstLine {
+    /// What it is, with the example between backticks.
+    pub fn describe(&self) -> String {
+        [self.lead, "`", self.example, "`"].concat()
+    }
+
+    /// A clause about a bot.
+    ///
+    /// ```
+    /// use botyard_engine::catalog;
+    ///
+    /// let line = catalog::first_line("connect-four").expect("it has a greeting");
+    /// assert_eq!(line.explain(), "its first line must be `p`");
+    /// ```
+    pub fn explain(&self) -> String {
+        ["its first line must be ", &self.describe()].concat()
+    }
+}
 
 /// A game that can be played here: rules, a protocol, a link form and a name.
 pub trait Playable: Protocol + LinkCodec + 'static {
@@ -28,6 +57,9 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     const AT_ONCE: bool = false;
     /// How many play unless a person says otherwise.
     const USUAL_SEATS: usize = 2;
+
+    /// What a bot has to print first in a match; `None` if it may print nothing.
+    const FIRST_LINE: Option<FirstLine> = None;
 
     /// One seat's side of the protocol in a match of these players.
     fn codec(settings: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self>;
@@ -72,7 +104,7 @@ pub trait Playable: Protocol + LinkCodec + 'static {
     ///
     /// # Errors
     /// A clause that says what the text is and what is wrong with it.
-    fn read_foreign(_text: &str) -> Option<Result<ForeignMatch<Self>, String>> {
+    fn read_foreign(_text: &str) -> Option<Result<ForeignMatch<Self>, ForeignMatchError>> {
         None
     }
 }

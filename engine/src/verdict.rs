@@ -15,7 +15,7 @@ pub fn sentence(
     fault: Option<(Seat, &Fault)>,
     rule: Option<&'static str>,
 ) -> String {
-    write(outcome, names, fault, rule, Fault::sentence)
+    sentence_with(outcome, names, fault, rule, Fault::sentence)
 }
 
 /// The same for programs, in the words of [`Fault::frozen_sentence`].
@@ -25,10 +25,11 @@ pub fn frozen_sentence(
     fault: Option<(Seat, &Fault)>,
     rule: Option<&'static str>,
 ) -> String {
-    write(outcome, names, fault, rule, Fault::frozen_sentence)
+    sentence_with(outcome, names, fault, rule, Fault::frozen_sentence)
 }
 
-fn write(
+/// As [`sentence`], where `describe` says what the player of this name did.
+pub fn sentence_with(
     outcome: &Outcome,
     names: &[String],
     fault: Option<(Seat, &Fault)>,

@@ -8,7 +8,6 @@ mod trap_cause;
 use serde::{Deserialize, Serialize};
 
 pub use reason::FaultReason;
-pub use sentence::FLUSHING_HINT;
 pub use trap_cause::TrapCause;
 
 /// How a player failed to give a usable answer.

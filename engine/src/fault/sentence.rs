@@ -3,18 +3,37 @@
 
 use super::{Fault, FaultKind, FaultReason, printable};
 
-/// What a sentence on a bot that was silent too long asks at its end. Whoever knows that its
-/// language flushes by itself can cut it off.
-pub const FLUSHING_HINT: &str = " (does it flush its output?)";
+/// What a sentence about a bot that was silent too long asks at its end.
+const FLUSHING_HINT: &str = " (does it flush its output?)";
+
+/// What a bot of Connect Four prints first.
+const HAIL: &str = "p";
+/// What the second player of Connect Four prints next.
+const REPLY: &str = "?";
 
 impl Fault {
     /// One sentence without its full stop: what `name` did. It does not say what it cost.
     pub fn sentence(&self, name: &str) -> String {
+        let mut sentence = self.sentence_without_hint(name);
+        let is_silent = match self.kind {
+            FaultKind::Timeout => self.received.is_empty(),
+            FaultKind::NotStarted => self.why == FaultReason::LateGreeting,
+            _ => false,
+        };
+        if is_silent {
+            sentence += self.flushing_hint();
+        }
+        sentence
+    }
+
+    /// The same about a bot whose language flushes by itself: it is not asked whether it flushes
+    /// its output.
+    pub fn sentence_without_hint(&self, name: &str) -> String {
         let because = printable(&self.because());
         match self.kind {
             FaultKind::Illegal | FaultKind::Malformed => format!("{name} printed `{}`{because}", self.printed()),
             FaultKind::Timeout if self.received.is_empty() => {
-                format!("{name} did not answer in time{because}{}", self.flushing_hint())
+                format!("{name} did not answer in time{because}")
             }
             FaultKind::Timeout => {
                 format!("{name} did not finish its answer in time{because}: it had printed `{}`", self.printed())
@@ -108,8 +127,10 @@ impl FaultReason {
             Self::NoSuchOption => "the first number is 1 (all but one unit) or 2 (half)",
             Self::NotNeighbouring => "an army moves to a neighbouring cell only",
             Self::ForeignArmy => "the army there is not its own",
-            Self::FirstWordNotP => "a bot's first word is `p`",
-            Self::ReplyNotQuestionMark => "the second player answers `2` with `?`",
+            Self::FirstWordNotP => return format!("a bot's first word is `{HAIL}`"),
+            Self::ReplyNotQuestionMark => return format!("the second player answers `2` with `{REPLY}`"),
+            // Whether it may have forgotten to flush is asked at the end of the sentence.
+            Self::LateGreeting => "it did not greet in time",
             Self::Immobile => "bombs and flags do not move",
             Self::CannotMoveThatWay => "that piece cannot move that way",
             Self::Occupied => "water or a piece of its own is in the way",
@@ -118,11 +139,19 @@ impl FaultReason {
             | Self::EndedBeforeGreeting
             | Self::FloodedBeforeGreeting
             | Self::ComputingBeforeGreeting
-            | Self::LateGreeting
             | Self::UnknownToLog
             | Self::Other(_) => return self.to_string(),
         };
         clause.to_owned()
+    }
+
+    /// The line that the bot should have printed instead; `None` if there is not exactly one.
+    pub fn expected_line(&self) -> Option<&'static str> {
+        match self {
+            Self::FirstWordNotP => Some(HAIL),
+            Self::ReplyNotQuestionMark => Some(REPLY),
+            _ => None,
+        }
     }
 }
 
@@ -188,9 +217,34 @@ mod tests {
                 FaultReason::from("it printed `P`, but a bot's first word is `p`"),
                 "a did not start because it printed `P`, but a bot's first word is `p`",
             ),
+            (
+                NotStarted,
+                "",
+                FaultReason::LateGreeting,
+                "a did not start because it did not greet in time (does it flush its output?)",
+            ),
             (NotStarted, "", FaultReason::from("no such file: `b`"), "a did not start: no such file: `b`"),
         ] {
             assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence("a"), told);
+        }
+    }
+
+    /// Regression: the hint was cut out of the finished sentence, and with it a bot's own words.
+    #[test]
+    fn a_sentence_without_the_hint_keeps_the_words_of_the_bot() {
+        use FaultKind::*;
+        for (kind, received, why, told) in [
+            (
+                Malformed,
+                "9 (does it flush its output?)",
+                FaultReason::NoColumn,
+                "a printed `9 (does it flush its output?)`, but columns are 1 to 7",
+            ),
+            (Timeout, "", FaultReason::Unstated, "a did not answer in time"),
+            (Timeout, "", FaultReason::WaitingForInput, "a did not answer in time because it was waiting for input"),
+            (NotStarted, "", FaultReason::LateGreeting, "a did not start because it did not greet in time"),
+        ] {
+            assert_eq!(Fault::new(kind, received.as_bytes(), why).sentence_without_hint("a"), told);
         }
     }
 }

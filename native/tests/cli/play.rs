@@ -240,7 +240,7 @@ fn a_bot_that_prints_nothing_is_told_what_to_print_first() {
     );
     assert_eq!(ran.status, 3);
     for (game, opponent, first) in [
-        ("stratego", "builtin:dummy", "its first four lines must be its army"),
+        ("stratego", "builtin:dummy", "its first line must be the first of the four lines of its army"),
         ("generals", "builtin:idle", "its first line must be its first move"),
     ] {
         let told = dir.run(&["play", game, &silent, opponent, "-q"]).stderr;

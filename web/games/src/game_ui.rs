@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use botyard_engine::anymatch::MatchSpec;
+use botyard_engine::catalog::FirstLine;
 use botyard_engine::games::bitmartyr::BitMartyr;
 use botyard_engine::games::connect_four::ConnectFour;
 use botyard_engine::games::generals::Generals;
@@ -44,6 +45,8 @@ pub trait GameUi {
     fn keys(&self) -> &'static [(&'static str, &'static str)];
     /// See [`GamePage::TRANSCRIPT`].
     fn transcript_style(&self) -> TranscriptStyle;
+    /// See [`Playable::FIRST_LINE`](botyard_engine::catalog::Playable::FIRST_LINE).
+    fn first_line(&self) -> Option<FirstLine>;
     /// Whether seats see different things: see [`GamePage::SEEN_BY`].
     fn hides(&self) -> bool;
     /// Whether a person can play it.
@@ -161,6 +164,10 @@ impl<G: GamePage> GameUi for TypedGameUi<G> {
 
     fn transcript_style(&self) -> TranscriptStyle {
         G::TRANSCRIPT
+    }
+
+    fn first_line(&self) -> Option<FirstLine> {
+        G::FIRST_LINE
     }
 
     fn hides(&self) -> bool {

@@ -9,9 +9,6 @@ pub struct TranscriptStyle {
     /// last number is that of all other seats, too. Every later answer is one line. Without a
     /// number, all that a bot prints in a turn is its answer.
     pub first_answer: &'static [usize],
-    /// What the first line has to be that a bot prints in a match, with such a line between
-    /// backticks; empty if a bot that prints nothing has no fault.
-    pub first_line: &'static str,
     /// What is said above the words, or nothing.
     pub hint: &'static str,
     /// The script that reads the maps in an input, as a file beside the page; empty if inputs have
@@ -31,7 +28,7 @@ pub struct TurnInput {
 
 impl TranscriptStyle {
     /// Every answer is one line, and nothing is peculiar to the game.
-    pub const LINES: Self = Self { first_answer: &[1], first_line: "", hint: "", map_script: "" };
+    pub const LINES: Self = Self { first_answer: &[1], hint: "", map_script: "" };
 
     /// How many lines a bot on this seat prints with its first answer; 0 if all that it prints in a
     /// turn is its answer.

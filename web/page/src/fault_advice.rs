@@ -1,48 +1,86 @@
 //! What to do about a fault, for those who write the bot, in the languages of the starters. Knows
 //! no game.
 
+use botyard_engine::catalog::FirstLine;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 
 use crate::bot_language::BotLanguage;
 use crate::excerpt::quoted;
 
-/// How something is done in each language, in the order of [`BotLanguage::ALL`]; empty where it
-/// does not help.
-type Ways = [&'static str; 5];
+/// What is done differently in each language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HowTo {
+    /// There is nothing to show.
+    Nothing,
+    /// Print a line, for which the ellipsis stands.
+    PrintLine,
+    /// Flush what was printed.
+    Flush,
+    /// Read lines until the input ends.
+    ReadLines,
+    /// Print to stderr.
+    PrintToStderr,
+    /// Read the clock.
+    ReadClock,
+    /// Find out why the program ended with a status of its own.
+    FindEnd,
+    /// Find the line that trapped.
+    FindTrap,
+    /// Find the line at which a signal ended the program.
+    FindSignal,
+}
 
-const NO_WAYS: Ways = [""; 5];
-// The ellipsis stands for the line.
-const PRINT: Ways = [
-    "puts(\"…\"); fflush(stdout)",
-    "std::cout << \"…\" << std::endl",
-    "println!(\"…\")",
-    "print(\"…\", flush=True)",
-    "print(\"…\")",
-];
-const FLUSH: Ways = ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"];
-const READ: Ways = [
-    "while (fgets(…))",
-    "while (std::getline(…))",
-    "for line in stdin().lines()",
-    "for line in sys.stdin",
-    "until readline() is null",
-];
-const STDERR: Ways = ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"];
-// Only modules are stopped while they compute: no host knows what an executable does.
-const CLOCK: Ways =
-    ["clock_gettime(CLOCK_MONOTONIC, …)", "std::chrono::steady_clock", "Instant::now()", "", "performance.now()"];
-const END: Ways = [
-    "exit(…) and what main returns",
-    "exit(…) and what main returns",
-    "process::exit(…) and an error that main returns",
-    "the last lines of the traceback",
-    "the error that nobody caught and its line",
-];
-// Only modules trap.
-const FIND_TRAP: Ways = ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""];
-// Only executables end by a signal, and a script of the page is none.
-const FIND_SIGNAL: Ways =
-    ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "python3 -X faulthandler", ""];
+impl HowTo {
+    /// How it is done, in the order of [`BotLanguage::ALL`]; empty where it does not help.
+    const fn ways(self) -> [&'static str; 5] {
+        match self {
+            Self::Nothing => [""; 5],
+            Self::PrintLine => [
+                "puts(\"…\"); fflush(stdout)",
+                "std::cout << \"…\" << std::endl",
+                "println!(\"…\")",
+                "print(\"…\", flush=True)",
+                "print(\"…\")",
+            ],
+            Self::Flush => ["fflush(stdout)", "std::endl", "println!", "print(…, flush=True)", "print(…)"],
+            Self::ReadLines => [
+                "while (fgets(…))",
+                "while (std::getline(…))",
+                "for line in stdin().lines()",
+                "for line in sys.stdin",
+                "until readline() is null",
+            ],
+            Self::PrintToStderr => {
+                ["fprintf(stderr, …)", "std::cerr", "eprintln!", "print(…, file=sys.stderr)", "console.error(…)"]
+            }
+            // Only modules are stopped while they compute: no host knows what an executable does.
+            Self::ReadClock => [
+                "clock_gettime(CLOCK_MONOTONIC, …)",
+                "std::chrono::steady_clock",
+                "Instant::now()",
+                "",
+                "performance.now()",
+            ],
+            Self::FindEnd => [
+                "exit(…) and what main returns",
+                "exit(…) and what main returns",
+                "process::exit(…) and an error that main returns",
+                "the last lines of the traceback",
+                "the error that nobody caught and its line",
+            ],
+            // Only modules trap.
+            Self::FindTrap => ["-fsanitize=address,undefined", "-fsanitize=address,undefined", "without -O", "", ""],
+            // Only executables end by a signal, and a script of the page is none.
+            Self::FindSignal => [
+                "-fsanitize=address,undefined",
+                "-fsanitize=address,undefined",
+                "without -O",
+                "python3 -X faulthandler",
+                "",
+            ],
+        }
+    }
+}
 
 /// What else is known of the bot.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,9 +89,8 @@ pub struct FaultyBot {
     pub language: Option<BotLanguage>,
     /// Whether it said on stderr in which line it crashed.
     pub is_line_known: bool,
-    /// What its first line has to be, with such a line between backticks, if it has printed nothing
-    /// in the whole match.
-    pub lacking_line: Option<&'static str>,
+    /// What its first line has to be, if it has printed nothing in the whole match.
+    pub lacking_line: Option<FirstLine>,
 }
 
 /// Some sentences, with what is done in the bot's language, or in all languages if that is not
@@ -63,60 +100,62 @@ pub fn fault_advice(fault: &Fault, bot: FaultyBot) -> String {
     if let Some(line) = bot.lacking_line.filter(|_| is_silence(fault)) {
         return first_line_advice(fault, line, language);
     }
-    let (advice, ways) = match (fault.kind, &fault.why) {
+    let (advice, how_to) = match (fault.kind, &fault.why) {
         (_, FaultReason::MisreadGreeting { printed, why }) => return greeting_advice(printed, why, language),
-        (_, FaultReason::FloodedBeforeGreeting) => ("Print answers only; all else to stderr", STDERR),
+        (_, FaultReason::FloodedBeforeGreeting) => ("Print answers only; all else to stderr", HowTo::PrintToStderr),
         (FaultKind::Timeout, FaultReason::Computing) => {
-            ("Search less deep, give bots more time in the settings, or end the search by the clock", CLOCK)
+            ("Search less deep, give bots more time in the settings, or end the search by the clock", HowTo::ReadClock)
         }
         // The interpreter cannot let it catch the error.
         (_, FaultReason::Trap(_)) if language == Some(BotLanguage::JavaScript) => (
             "Run with an input … repeats it. Calls that are too deep and values that are too large end a script: keep a \
              list instead of calling deeper, and less in memory",
-            NO_WAYS,
+            HowTo::Nothing,
         ),
-        (_, FaultReason::Trap(_)) if bot.is_line_known => ("Run with an input … repeats it", NO_WAYS),
+        (_, FaultReason::Trap(_)) if bot.is_line_known => ("Run with an input … repeats it", HowTo::Nothing),
         (_, FaultReason::Trap(_)) => {
-            ("Run with an input … repeats it. A native build finds the line with the same input", FIND_TRAP)
+            ("Run with an input … repeats it. A native build finds the line with the same input", HowTo::FindTrap)
         }
         (_, FaultReason::Signal(_)) => {
-            ("It crashed, or took more memory than it may. The same input finds the line", FIND_SIGNAL)
+            ("It crashed, or took more memory than it may. The same input finds the line", HowTo::FindSignal)
         }
         (FaultKind::Exited | FaultKind::NotStarted, FaultReason::ExitStatus(1..)) => (
             "It ended by an error of its own: what it printed on stderr says where. The same input repeats it. Look \
              for",
-            END,
+            HowTo::FindEnd,
         ),
         (FaultKind::NotStarted, FaultReason::ComputingBeforeGreeting) => {
-            ("Greet first, and compute what takes time after that", NO_WAYS)
+            ("Greet first, and compute what takes time after that", HowTo::Nothing)
         }
         _ if has_ended(fault) => {
-            ("It ended although the match went on. Read and answer in a loop until the input ends", READ)
+            ("It ended although the match went on. Read and answer in a loop until the input ends", HowTo::ReadLines)
         }
         (FaultKind::Timeout, FaultReason::WaitingForInput) => {
-            ("It waited for input although it owed an answer. Print each answer before you read on", FLUSH)
+            ("It waited for input although it owed an answer. Print each answer before you read on", HowTo::Flush)
         }
-        (FaultKind::NotStarted, FaultReason::LateGreeting) => ("Print the whole greeting in time", FLUSH),
-        (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time", FLUSH),
-        (FaultKind::Exited, _) => ("Answer until the input ends", READ),
+        (FaultKind::NotStarted, FaultReason::LateGreeting) => ("Print the whole greeting in time", HowTo::Flush),
+        (FaultKind::Timeout | FaultKind::NotStarted, _) => ("Answer in time", HowTo::Flush),
+        (FaultKind::Exited, _) => ("Answer until the input ends", HowTo::ReadLines),
         (FaultKind::Malformed | FaultKind::Illegal, why) if is_wrong_number(fault) => {
             let advice =
                 ["Print only what is allowed: ", &why.explain(), ". Run with an input … asks it again"].concat();
-            return with_ways(&advice, NO_WAYS, language);
+            return with_ways(&advice, HowTo::Nothing, language);
         }
-        (FaultKind::Malformed | FaultKind::Flooded, _) => ("Print answers only; all else to stderr", STDERR),
+        (FaultKind::Malformed | FaultKind::Flooded, _) => {
+            ("Print answers only; all else to stderr", HowTo::PrintToStderr)
+        }
         (FaultKind::Illegal, _) => (
             "Compare its answer with what it read: Run with an input … asks it again. The board as it knows it belongs on \
              stderr",
-            STDERR,
+            HowTo::PrintToStderr,
         ),
         (FaultKind::Resigned, _) => return String::new(),
     };
     // All that a script prints ends with a newline and is flushed.
-    if ways == FLUSH && language != Some(BotLanguage::JavaScript) {
-        return with_ways(&[advice, ", end each line with a newline and flush"].concat(), ways, language);
+    if how_to == HowTo::Flush && language != Some(BotLanguage::JavaScript) {
+        return with_ways(&[advice, ", end each line with a newline and flush"].concat(), how_to, language);
     }
-    with_ways(advice, ways, language)
+    with_ways(advice, how_to, language)
 }
 
 /// Whether it ended by itself and without an error.
@@ -142,15 +181,15 @@ pub fn is_silence(fault: &Fault) -> bool {
 }
 
 /// The fault of a script that has printed nothing, with the line that it has to print first.
-pub fn silence_of_script(fault: &Fault, line: &str) -> Fault {
+pub fn silence_of_script(fault: &Fault, first_line: FirstLine) -> Fault {
     // That a bot did not start is followed by a colon.
     let lead = if fault.kind == FaultKind::NotStarted { "it" } else { "as it" };
-    let why = FaultReason::Other([lead, " printed nothing, and its first line must be ", line].concat());
+    let why = FaultReason::Other([lead, " printed nothing, and ", &first_line.explain()].concat());
     Fault { kind: fault.kind, received: String::new(), why }
 }
 
 /// For a bot that has printed nothing, whose first line has to be this.
-fn first_line_advice(fault: &Fault, line: &str, language: Option<BotLanguage>) -> String {
+fn first_line_advice(fault: &Fault, first_line: FirstLine, language: Option<BotLanguage>) -> String {
     let mut advice = match language {
         _ if has_ended(fault) => "It ended although the match went on, and had printed nothing",
         // All that it prints is flushed.
@@ -159,47 +198,39 @@ fn first_line_advice(fault: &Fault, line: &str, language: Option<BotLanguage>) -
     }
     .to_owned();
     advice += ". Its first line must be ";
-    advice += line;
-    let mut advice = print_line(&advice, between_backticks(line), language);
+    advice += &first_line.describe();
+    let mut advice = print_line(&advice, Some(first_line.example), language);
     if has_ended(fault) {
         advice += " ";
-        advice += &with_ways("Then read and answer in a loop until the input ends", READ, language);
+        advice += &with_ways("Then read and answer in a loop until the input ends", HowTo::ReadLines, language);
     }
     advice
 }
 
 /// For a bot that has printed this as its greeting, which it is not.
 fn greeting_advice(printed: &str, why: &FaultReason, language: Option<BotLanguage>) -> String {
-    let why = why.explain();
     let mut advice = "It printed `".to_owned();
     advice += &quoted(printed);
     advice += "`, but ";
-    advice += &why;
-    let mut advice = print_line(&advice, between_backticks(&why), language);
+    advice += &why.explain();
+    let mut advice = print_line(&advice, why.expected_line(), language);
     advice += " ";
-    advice += &with_ways("All that is no answer belongs on stderr", STDERR, language);
+    advice += &with_ways("Print everything that is not an answer to stderr", HowTo::PrintToStderr, language);
     advice
 }
 
-/// What is between the last backticks; nothing if there are none.
-fn between_backticks(text: &str) -> &str {
-    text.rsplit('`').nth(1).unwrap_or_default()
-}
-
-/// A sentence that says how a line is printed.
-fn print_line(advice: &str, line: &str, language: Option<BotLanguage>) -> String {
-    if line.is_empty() {
-        return with_ways(advice, NO_WAYS, language);
-    }
-    let sentence = with_ways("", PRINT, language).replace('…', line);
+/// A sentence that says how a line is printed, if it is known which.
+fn print_line(advice: &str, line: Option<&str>, language: Option<BotLanguage>) -> String {
+    let Some(line) = line else { return with_ways(advice, HowTo::Nothing, language) };
+    let sentence = with_ways("", HowTo::PrintLine, language).replace('…', line);
     [advice, &sentence].concat()
 }
 
 /// A sentence, with how that is done in the bot's language, or in all languages if that is not
 /// known.
-fn with_ways(advice: &str, ways: Ways, language: Option<BotLanguage>) -> String {
+fn with_ways(advice: &str, how_to: HowTo, language: Option<BotLanguage>) -> String {
     let is_meant = |of: BotLanguage| language.is_none_or(|language| language == of);
-    let meant = BotLanguage::ALL.into_iter().zip(ways).filter(|&(of, way)| is_meant(of) && !way.is_empty());
+    let meant = BotLanguage::ALL.into_iter().zip(how_to.ways()).filter(|&(of, way)| is_meant(of) && !way.is_empty());
     let ways: Vec<_> = meant.map(|(of, way)| format!("{} {way}", of.name())).collect();
     let lead = if ways.is_empty() { "" } else { ": " };
     format!("{advice}{lead}{}.", ways.join(", "))
@@ -346,6 +377,7 @@ mod tests {
     #[test]
     fn a_bot_that_printed_nothing_is_told_its_first_line() {
         use BotLanguage::{JavaScript, Python};
+        let first_line = FirstLine { lead: "", example: "p" };
         let ended = "It ended although the match went on, and had printed nothing. Its first line must be `p`: JavaScript \
                      print(\"p\"). Then read and answer in a loop until the input ends: JavaScript until readline() is null.";
         for (kind, why, language, expected) in [
@@ -364,7 +396,7 @@ mod tests {
                 "It printed nothing, or did not flush it. Its first line must be `p`: Python print(\"p\", flush=True).",
             ),
         ] {
-            let bot = FaultyBot { language: Some(language), lacking_line: Some("`p`"), ..FaultyBot::default() };
+            let bot = FaultyBot { language: Some(language), lacking_line: Some(first_line), ..FaultyBot::default() };
             assert_eq!(fault_advice(&Fault::new(kind, b"", why), bot), expected);
         }
         // It is what it computes, and how it crashed, that counts then.
@@ -373,7 +405,7 @@ mod tests {
                 let fault = Fault::new(FaultKind::NotStarted, b"", why.clone());
                 fault_advice(&fault, FaultyBot { lacking_line, ..FaultyBot::default() })
             };
-            assert_eq!(advice(Some("`p`")), advice(None));
+            assert_eq!(advice(Some(first_line)), advice(None));
         }
     }
 
@@ -395,7 +427,7 @@ mod tests {
             let why = FaultReason::MisreadGreeting { printed: printed.to_owned(), why: Box::new(why) };
             let fault = Fault::new(FaultKind::NotStarted, printed.as_bytes(), why);
             let bot = FaultyBot { language: Some(BotLanguage::JavaScript), ..FaultyBot::default() };
-            let rest = "All that is no answer belongs on stderr: JavaScript console.error(…).";
+            let rest = "Print everything that is not an answer to stderr: JavaScript console.error(…).";
             assert_eq!(fault_advice(&fault, bot), [expected, rest].concat());
         }
     }

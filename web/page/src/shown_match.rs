@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use botyard_engine::fault::{FLUSHING_HINT, Fault, FaultKind, FaultReason};
+use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::replay::PlayerKind;
 use botyard_engine::seat::{Seat, Seats};
 use botyard_engine::transcript::{Passage, Stream};
@@ -58,15 +58,17 @@ pub struct ShownMatch {
     pub is_unlinkable: bool,
     /// Whether its link names its bots, which play it again where it is opened.
     pub is_link_by_bots: bool,
+    /// Whether the page has ended it, because nobody had asked for it and a draft plays next.
+    pub makes_way: bool,
 }
 
 impl ShownMatch {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn AnyRecord>, phase: ShownPhase) -> Self {
         let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
-        let (payload, is_unlinkable, is_link_by_bots) = Default::default();
+        let (payload, is_unlinkable, is_link_by_bots, makes_way) = Default::default();
         let mut shown_match =
-            Self { id, record, passages, left, awaited, phase, payload, is_unlinkable, is_link_by_bots };
+            Self { id, record, passages, left, awaited, phase, payload, is_unlinkable, is_link_by_bots, makes_way };
         shown_match.make_link_once();
         shown_match
     }
@@ -201,31 +203,29 @@ impl ShownMatch {
 
     /// How the match ended, in a sentence; `None` while it goes on.
     pub fn verdict(&self, game_ui: &dyn GameUi) -> Option<String> {
-        let words = self.verdict_words(game_ui)?;
-        // All that a script prints is flushed.
-        let is_of_script = self.record.last_fault().is_some_and(|(seat, _)| self.is_script(seat));
-        Some(if is_of_script { words.replace(FLUSHING_HINT, "") } else { words })
-    }
-
-    fn verdict_words(&self, game_ui: &dyn GameUi) -> Option<String> {
         let (fault, rule) = (self.record.last_fault(), self.record.decided_by());
         let explain =
             |(seat, fault)| self.explain_crash(seat, fault).or_else(|| self.explain_silence(seat, fault, game_ui));
         let explained = fault.and_then(explain);
         let fault = fault.map(|(seat, fault)| (seat, explained.as_ref().unwrap_or(fault)));
         let Some(outcome) = self.record.outcome() else { return self.broken_off() };
+        // All that a script prints is flushed.
+        let describe: fn(&Fault, &str) -> String = match fault {
+            Some((seat, _)) if self.is_script(seat) => Fault::sentence_without_hint,
+            _ => Fault::sentence,
+        };
         let mut names = self.names(game_ui);
         let persons = self.persons();
         // To the only person here the page says "you".
         let Some(you) = persons.lowest().filter(|_| persons.len() == 1) else {
-            return Some(verdict::sentence(&outcome, &names, fault, rule));
+            return Some(verdict::sentence_with(&outcome, &names, fault, rule, describe));
         };
         if outcome.winner() != Some(you) {
             names[you.index()] = "You".to_owned();
-            return Some(verdict::sentence(&outcome, &names, fault, rule));
+            return Some(verdict::sentence_with(&outcome, &names, fault, rule, describe));
         }
         Some(match (verdict::deciding(&outcome, fault, rule), rule) {
-            (Some((seat, fault)), _) => format!("{}: you win.", fault.sentence(&names[seat.index()])),
+            (Some((seat, fault)), _) => format!("{}: you win.", describe(fault, &names[seat.index()])),
             (None, Some(rule)) => format!("You win: {rule}."),
             (None, None) => "You win.".to_owned(),
         })
@@ -246,13 +246,10 @@ impl ShownMatch {
 
     /// The last fault of a script that has printed nothing, with the line that it prints first.
     fn explain_silence(&self, seat: Seat, fault: &Fault, game_ui: &dyn GameUi) -> Option<Fault> {
-        let line = game_ui.transcript_style().first_line;
+        let first_line = game_ui.first_line()?;
         let at = self.record.lines().iter().rposition(|line| line.fault && line.seat == seat)?;
         let is_silent = self.is_script(seat) && is_silence(fault) && self.has_printed_nothing(seat, at);
-        if line.is_empty() || !fault.received.is_empty() || !is_silent {
-            return None;
-        }
-        Some(silence_of_script(fault, line))
+        (fault.received.is_empty() && is_silent).then(|| silence_of_script(fault, first_line))
     }
 
     /// Whether it is known that a bot has printed nothing before and in this turn of its.
@@ -303,6 +300,7 @@ impl ShownMatch {
     fn broken_off(&self) -> Option<String> {
         let told = match (self.record.stops().count(), self.phase) {
             (0, ShownPhase::Opened) => "Not started yet: press Play.".to_owned(),
+            (0, _) if self.makes_way => "Not started yet: press Run.".to_owned(),
             (0, _) => "Stopped before the first turn.".to_owned(),
             (1, _) => "Stopped after 1 turn.".to_owned(),
             (turns, _) => format!("Stopped after {turns} turns."),

@@ -8,14 +8,15 @@ use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use super::{gioreplay, log};
 use crate::codec::BotCodec;
-use crate::playable::Playable;
+use crate::playable::{FirstLine, Playable};
 use crate::referee::host::Limits;
-use crate::replay::{ForeignMatch, PlayerInfo, Replay};
+use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::{Seat, Seats};
 
 impl Playable for Generals {
     const TITLE: &'static str = "Generals";
     const SEATS: RangeInclusive<usize> = 1..=Seats::MAX;
+    const FIRST_LINE: Option<FirstLine> = Some(FirstLine { lead: "its first move, five integers or ", example: "-1" });
 
     fn codec(settings: &GeneralsSettings, _: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
         BotCodec::session(GeneralsCodec::new(settings, seat))
@@ -33,7 +34,7 @@ impl Playable for Generals {
         log::write(replay)
     }
 
-    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, String>> {
+    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, ForeignMatchError>> {
         gioreplay::read_foreign(text)
     }
 }

@@ -7,14 +7,18 @@ use super::codec::StrategoCodec;
 use super::rules::Stratego;
 use super::{gravon, log};
 use crate::codec::BotCodec;
-use crate::playable::Playable;
+use crate::playable::{FirstLine, Playable};
 use crate::referee::host::Limits;
-use crate::replay::{ForeignMatch, PlayerInfo, Replay};
+use crate::replay::{ForeignMatch, ForeignMatchError, PlayerInfo, Replay};
 use crate::seat::Seat;
 
 impl Playable for Stratego {
     const TITLE: &'static str = "Stratego";
     const SEATS: RangeInclusive<usize> = 2..=2;
+    const FIRST_LINE: Option<FirstLine> = Some(FirstLine {
+        lead: "the first of the four lines of its army, ten characters such as ",
+        example: "9469193599",
+    });
 
     fn codec(_: &Self::Settings, players: &[PlayerInfo], seat: Seat) -> BotCodec<Self> {
         BotCodec::session(StrategoCodec::new(seat, [0, 1].map(|index| players[index].name.as_str())))
@@ -34,7 +38,7 @@ impl Playable for Stratego {
         log::write(replay, limit.unwrap_or(StrategoCodec::LIMITS.turn)).ok()
     }
 
-    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, String>> {
+    fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Self>, ForeignMatchError>> {
         gravon::read_foreign(text)
     }
 }

@@ -2,19 +2,19 @@
 //! and where to read on. Knows games only by what their bots print first.
 
 use botyard_engine::anymatch::AnyMatch;
+use botyard_engine::catalog;
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 use botyard_engine::seat::Seat;
 use botyard_engine::transcript::Stream;
 
 use super::game_name::quoted;
-use crate::cli::games;
 use crate::cli::output::recorded_match::RecordedMatch;
 use crate::cli::output::report;
 
 /// A sentence or two for each bot that has printed nothing; `words` are the players as the command
 /// line names them.
 pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words: &[String]) -> Vec<String> {
-    let Some(first) = games::first_output(record.game()) else { return Vec::new() };
+    let Some(first) = catalog::first_line(record.game()) else { return Vec::new() };
     let (name, faults) = (record.game(), record.faults());
     let mut notes = Vec::new();
     for (seat, word) in (0..words.len()).map(Seat::new).zip(words) {
@@ -22,8 +22,9 @@ pub(super) fn find_notes(game: &dyn AnyMatch, record: &dyn RecordedMatch, words:
         if fault.is_some_and(|(_, fault)| may_be_silent(fault)) && !has_printed(game, seat) {
             let (bot, word) = (report::name(record.players(), seat), quoted(word));
             notes.push(format!(
-                "{bot} printed nothing: {first}. `botyard check {name} {word}` tries it in every situation, and \
-                 `botyard docs {name}` has the protocol."
+                "{bot} printed nothing: {}. `botyard check {name} {word}` tries it in every situation, and \
+                 `botyard docs {name}` has the protocol.",
+                first.explain()
             ));
         }
     }

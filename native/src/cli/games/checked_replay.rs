@@ -138,7 +138,7 @@ pub fn from_foreign_record(text: &str) -> Option<Result<LoggedMatch, String>> {
     impl TerminalGameVisitor for FromForeign<'_> {
         type Out = Option<Result<LoggedMatch, String>>;
         fn visit<G: TerminalGame>(self) -> Self::Out {
-            Some(G::read_foreign(self.0)?.and_then(|ForeignMatch { replay, remark }| {
+            Some(G::read_foreign(self.0)?.map_err(|why| why.to_string()).and_then(|ForeignMatch { replay, remark }| {
                 Ok(LoggedMatch { matches: vec![checked::<G>(replay)?], remarks: remark.into_iter().collect() })
             }))
         }
@@ -233,7 +233,8 @@ impl<G: TerminalGame> RecordedMatch for CheckedReplay<G> {
 
     fn follow(&mut self, game: &dyn AnyMatch) -> Result<(), String> {
         let first = self.record.len();
-        self.record.extend(first, typed::<G>(game)?.turns().iter().skip(first).cloned())
+        let turns = typed::<G>(game)?.turns().iter().skip(first).cloned();
+        self.record.extend(first, turns).map_err(|why| why.to_string())
     }
 
     fn turn_count(&self) -> usize {

@@ -56,10 +56,6 @@ pub trait TerminalGame: DrawPosition + DrawText {
     /// empty if there is only one.
     const FORMATS: &'static [&'static str] = &[];
 
-    /// What a bot has to print first, as in ``its first line must be `p` ``; `None` if a bot is
-    /// started anew for each question.
-    const FIRST_OUTPUT: Option<&'static str> = None;
-
     /// How a person plays; `None` if only bots do.
     const PERSON_INPUT: Option<PersonInput<Self>>;
 
@@ -269,18 +265,6 @@ pub fn formats(game: &str) -> &'static [&'static str] {
         }
     }
     visit(game, FormatsVisitor).unwrap_or_default()
-}
-
-/// What a bot of the named game has to print first: see [`TerminalGame::FIRST_OUTPUT`].
-pub fn first_output(game: &str) -> Option<&'static str> {
-    struct FirstOutputVisitor;
-    impl TerminalGameVisitor for FirstOutputVisitor {
-        type Out = Option<&'static str>;
-        fn visit<G: TerminalGame>(self) -> Self::Out {
-            G::FIRST_OUTPUT
-        }
-    }
-    visit(game, FirstOutputVisitor).flatten()
 }
 
 /// The settings of a situation of the named game, in the file form of replays. If the game has

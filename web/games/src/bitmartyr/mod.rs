@@ -38,8 +38,6 @@ impl GamePage for BitMartyr {
     ];
     const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
         first_answer: &[],
-        // A run that prints nothing is no fault: its units die.
-        first_line: "",
         hint: "Of its inputs, only that of the turn that is shown is listed, if it has at most 200,000 characters. Choose a unit on \
                the board to see what it reads, and to run its bot on that.",
         map_script: "bitmartyr_map.js",

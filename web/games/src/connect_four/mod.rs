@@ -23,8 +23,7 @@ impl GamePage for ConnectFour {
         PageBot { file: "connect-four-lookahead.js", name: "lookahead", about: "medium, in JavaScript" },
     ];
     // A greeting comes first, of the second player in two lines.
-    const TRANSCRIPT: TranscriptStyle =
-        TranscriptStyle { first_answer: &[2, 3], first_line: "`p`", ..TranscriptStyle::LINES };
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[2, 3], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] =
         &[("1 to 7", "drop a disc into that column"), ("← →, then Enter", "choose a column on the board and drop")];
     const STATISTICS: &'static [Statistic<Self>] = &[];

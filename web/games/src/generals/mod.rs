@@ -35,11 +35,7 @@ impl GamePage for Generals {
         PageBot { file: "generals-hunter-varied", name: "hunter-varied", about: "strong, never twice the same" },
         PageBot { file: "generals-pioneer.js", name: "pioneer", about: "medium, in JavaScript" },
     ];
-    const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
-        first_line: "an answer such as `-1`",
-        map_script: "generals_map.js",
-        ..TranscriptStyle::LINES
-    };
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { map_script: "generals_map.js", ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("W A S D, ← ↑ → ↓", "on the map: march from the selected cell, or move from cell to cell"),
         ("Enter, click", "select one of your cells; click beside it to march there"),

@@ -155,7 +155,7 @@ impl<G: GamePage> AnyRecord for PageRecord<G> {
 
     fn extend(&mut self, first: usize, turns: Vec<Turn<Value>>) -> Result<(), String> {
         let turns = turns.into_iter().map(Turn::typed).collect::<Result<Vec<_>, _>>().map_err(|why| why.to_string())?;
-        self.record.extend(first, turns)
+        self.record.extend(first, turns).map_err(|why| why.to_string())
     }
 
     fn up_to(&self, turns: usize) -> Box<dyn AnyRecord> {

@@ -36,11 +36,7 @@ impl GamePage for Stratego {
         PageBot { file: "stratego-gambler.js", name: "gambler", about: "medium, in JavaScript" },
     ];
     // The first answer is an army.
-    const TRANSCRIPT: TranscriptStyle = TranscriptStyle {
-        first_answer: &[4],
-        first_line: "the first of the four lines of its army, such as `9469193599`",
-        ..TranscriptStyle::LINES
-    };
+    const TRANSCRIPT: TranscriptStyle = TranscriptStyle { first_answer: &[4], ..TranscriptStyle::LINES };
     const KEYS: &'static [(&'static str, &'static str)] = &[
         ("Arrows, Enter", "on the board: choose a piece, then its square"),
         ("Esc", "clear selection"),

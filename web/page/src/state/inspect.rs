@@ -138,13 +138,12 @@ impl PageState {
         let shown = (0..self.playback.at.min(lines.len())).rev().find(own)?;
         let last = (0..lines.len()).rev().find(|&at| lines[at].fault)?;
         (shown == last).then(|| {
-            let line = self.game_ui.transcript_style().first_line;
-            let is_lacking =
-                !line.is_empty() && fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
+            let is_lacking = fault.received.is_empty() && self.shown_match.has_printed_nothing(seat, shown);
+            let lacking_line = self.game_ui.first_line().filter(|_| is_lacking);
             let language = self.inspected_language();
             let message = CrashMessage::find(&self.shown_match.last_words_of(seat));
             let is_line_known = message.is_some_and(|message| message.names_line());
-            fault_advice(fault, FaultyBot { language, is_line_known, lacking_line: is_lacking.then_some(line) })
+            fault_advice(fault, FaultyBot { language, is_line_known, lacking_line })
         })
     }
 

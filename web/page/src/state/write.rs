@@ -154,14 +154,14 @@ impl PageState {
     fn explain_fault(&mut self, link: &str) {
         let Ok(linked) = self.game_ui.read_link(link) else { return };
         let fault = linked.record.last_fault();
-        let line = self.game_ui.transcript_style().first_line;
         self.write.explained = fault.map(|(seat, fault)| {
             let name = &linked.record.players()[seat.index()].name;
             // A link has no words; one that crashed has ended with another status.
             let is_silent = matches!(fault.why, FaultReason::LateGreeting | FaultReason::ExitStatus(0))
                 && fault.kind == FaultKind::NotStarted
                 && fault.received.is_empty();
-            let explained = (is_silent && !line.is_empty()).then(|| silence_of_script(fault, line));
+            let first_line = self.game_ui.first_line().filter(|_| is_silent);
+            let explained = first_line.map(|line| silence_of_script(fault, line));
             format!("{link}\0{}", explained.as_ref().unwrap_or(fault).sentence(name))
         });
     }
@@ -208,6 +208,7 @@ impl PageState {
         if self.shown_match.persons().is_empty() {
             if self.shown_match.phase == ShownPhase::Playing {
                 self.stop(effects);
+                self.shown_match.makes_way = true;
             }
             let at = self.playback.at;
             self.playback.go(at, &self.shown_match.record.stops(), now);

@@ -1,10 +1,10 @@
 //! What the author of a bot can do about a fault, in a sentence. Knows games only by what their bots
 //! print first.
 
+use botyard_engine::catalog::{self, FirstLine};
 use botyard_engine::fault::{Fault, FaultKind, FaultReason};
 
 use super::script_error::{find_computing_place, find_error};
-use crate::cli::games;
 
 /// What to change if a run for a single question was late.
 pub(super) const LATE_RUN_ADVICE: &str = "let each run answer and end before the time limit; `--time` sets \
@@ -39,7 +39,8 @@ pub(super) fn exit_advice(stderr: &str, file: &str) -> String {
 
 /// What to change if the bot did not come as far as its greeting.
 fn start_advice(why: &FaultReason, game: &str, stderr: &str, file: &str) -> String {
-    let first = games::first_output(game).unwrap_or("it must greet as its protocol asks");
+    let greets = || "it must greet as its protocol asks".to_owned();
+    let first = catalog::first_line(game).as_ref().map_or_else(greets, FirstLine::explain);
     match why {
         FaultReason::ComputingBeforeGreeting => {
             let place = last_place(stderr, file);

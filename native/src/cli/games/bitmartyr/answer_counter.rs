@@ -113,7 +113,7 @@ pub fn find_miscounts(game: &dyn AnyMatch) -> Result<Vec<(Seat, String)>, String
         counter.read(game.transcript(), index);
         miscounts.extend(counter.check(&position, turn).map(|miscount| (turn.seat, miscount)));
         events.clear();
-        play_turn(&mut position, turn, &mut events)?;
+        play_turn(&mut position, turn, &mut events).map_err(|why| why.to_string())?;
     }
     Ok(miscounts)
 }

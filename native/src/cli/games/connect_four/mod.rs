@@ -11,8 +11,6 @@ use super::{GameLogFormat, NoOptions, PersonInput, TerminalGame};
 impl TerminalGame for ConnectFour {
     type Options = NoOptions;
 
-    const FIRST_OUTPUT: Option<&'static str> = Some("its first line must be `p`");
-
     const PERSON_INPUT: Option<PersonInput<Self>> =
         Some(PersonInput::line(|_, _| "your column (1 to 7)", |_, _, words| parse_column(words)));
 

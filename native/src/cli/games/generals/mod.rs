@@ -24,8 +24,6 @@ impl TerminalGame for Generals {
         Situation { name: "a strong capital", players: 2, options: &["--garrison", "500", "--rounds", "100"] },
     ];
 
-    const FIRST_OUTPUT: Option<&'static str> = Some("its first line must be its first move, `-1` or five integers");
-
     const PERSON_INPUT: Option<PersonInput<Self>> = Some(PersonInput::line(
         |_, _| "your move (row column direction [half], or pass)",
         |_, _, words| words::parse_typed_action(words),

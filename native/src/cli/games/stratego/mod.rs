@@ -38,9 +38,6 @@ impl TerminalGame for Stratego {
         Ok(rules.settings(seed))
     }
 
-    const FIRST_OUTPUT: Option<&'static str> =
-        Some("its first four lines must be its army, in rows of ten characters such as `FB8sB479B8`");
-
     const PERSON_INPUT: Option<PersonInput<Self>> = Some(PersonInput {
         explain: |game, seat| (game.turn() == 0).then(|| default_army_text(Colour::from_seat(seat))),
         question: |game, seat| match game.turn() {

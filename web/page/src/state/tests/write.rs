@@ -254,6 +254,22 @@ fn the_bot_of_a_link_plays_from_its_seat() {
     }
 }
 
+/// Regression: of a match that a link had brought and nobody had played yet, it was said that it
+/// had been stopped.
+#[test]
+fn the_match_of_a_link_waits_for_run() {
+    let mut bench = Bench::on("#/connect-four/write/abc");
+    let (game, setup) = ("connect-four".to_owned(), "7\0connect-four-random\0*".to_owned());
+    bench.send(Message::Write(WriteMessage::SetUp { game, setup, settings: String::new() }));
+    bench.progress(0, &[], None);
+    assert_eq!(bench.state.status(), "Not started yet: press Run.");
+    // The next match is stopped by its reader.
+    bench.send(Message::Play);
+    bench.send(Message::Stop);
+    bench.progress(0, &[], None);
+    assert_eq!(bench.state.status(), "Stopped before the first turn.");
+}
+
 #[test]
 fn the_source_of_a_bundled_script_opens_in_the_editor_as_often_as_that_is_wanted() {
     let mut bench = Bench::on("#/connect-four");

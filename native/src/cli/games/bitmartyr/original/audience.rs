@@ -193,7 +193,7 @@ impl BitMartyrAudience {
             }
             self.followed += 1;
             self.events.clear();
-            play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;
+            play_turn(&mut self.game, turn, &mut self.events).map_err(|why| CommandError::Internal(why.to_string()))?;
             if self.events.iter().any(|event| matches!(event, BitMartyrEvent::Played { .. })) {
                 self.turn_is_over()?;
             }

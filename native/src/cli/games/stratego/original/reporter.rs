@@ -109,7 +109,7 @@ impl<'a> MatchReporter<'a> {
     pub fn turn(&mut self, turn: &Turn<StrategoAction>, raw: Option<&[u8]>) -> Result<(), CommandError> {
         let played = self.game.turn();
         self.events.clear();
-        play_turn(&mut self.game, turn, &mut self.events).map_err(CommandError::Internal)?;
+        play_turn(&mut self.game, turn, &mut self.events).map_err(|why| CommandError::Internal(why.to_string()))?;
         self.writer.turn(played, turn, raw, &self.events);
         let lines = self.writer.take();
         if !self.log.is_stdout() {
