@@ -1,6 +1,7 @@
 //! The machine between a referee and a host.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
 use botyard_engine::any_action::AnyAction;
@@ -8,6 +9,7 @@ use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::referee::host::{Exit, Input, Output, Run, Spent};
 use botyard_engine::replay::MatchClock;
 use botyard_engine::seat::{Seat, Seats};
+use botyard_engine::tournament::describe_long_run;
 use botyard_sandbox::wasi::StdinFullError;
 use botyard_sandbox::{Origin, Speed};
 use serde_json::Value;
@@ -87,6 +89,17 @@ pub struct VoidMatch {
     pub run: Run,
     /// How much real time it used.
     pub worked: Duration,
+}
+
+/// Whose run it was, how long it took, and what may be the reason: a clause.
+impl fmt::Display for VoidMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seat, run, what) = (self.seat.number(), self.run.number() + 1, describe_long_run(self.worked));
+        write!(
+            f,
+            "player {seat} {what} in its run {run} (this computer is too busy, or the bot too slow for its instructions)"
+        )
+    }
 }
 
 /// A match that cannot continue although no player has lost: the host cannot start a run.
@@ -250,7 +263,7 @@ impl<H: Host> MatchDriver<H> {
     pub fn play(&mut self, seat: Seat, action: impl Into<AnyAction>) -> Result<(), String> {
         let played = self.game.play(self.host.now(), seat, action.into());
         self.drain_outputs();
-        played
+        played.map_err(|why| why.to_string())
     }
 
     /// Plays the script's actions for people whose turn it is. Drops the rest of the script if an

@@ -214,13 +214,7 @@ pub enum HostError {
     #[error("cannot wait for the bots' pipes: {0}")]
     Watch(#[from] io::Error),
     /// A module ran for much more real time than its virtual time accounts for. No player has lost.
-    #[error(
-        "the match is void: player {seat} ran for {worked:.0?} of real time in its run {run} without using up its virtual \
-         time (this machine is too busy, or the module too slow for its instructions)",
-        seat = .0.seat.number(),
-        run = .0.run.number() + 1,
-        worked = .0.worked
-    )]
+    #[error("the match is void: {0}")]
     Void(VoidMatch),
     /// This computer cannot start a bot's run, whatever the bot is. No player has lost.
     #[error("the match is void: this computer cannot start the bot of player {}: {why}", .seat.number())]

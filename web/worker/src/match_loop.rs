@@ -80,7 +80,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
             script: script.into(),
         };
         let host = WorkerHost {
-            modules: seat(&match_spec.players, recorded, modules),
+            modules: assign_modules(&match_spec.players, recorded, modules),
             runs: Vec::new(),
             left: BotFolders::default(),
             unread_output_max: limits.unread_output_max,
@@ -166,12 +166,7 @@ impl<E: ModuleEngine> WorkerMatchLoop<E> {
                 "The match is void: a run of player {number} cannot be started, because {why}. Close other tabs of this page, and play again."
             ));
         }
-        let VoidMatch { seat, worked, .. } = self.driver.void()?;
-        Some(format!(
-            "The match is void: player {} ran for {worked:.0?} of real time without using up its virtual time. This computer is \
-             too busy, or the bot too slow for its instructions.",
-            seat.number()
-        ))
+        self.driver.void().map(|void| format!("The match is void: {void}."))
     }
 
     /// The same as tables say it, between players of these names, by seat.
@@ -251,7 +246,7 @@ fn persons(players: &[PlayerInfo]) -> Seats {
 }
 
 /// Assigns the modules to the seats that bots play.
-fn seat<E: ModuleEngine>(
+fn assign_modules<E: ModuleEngine>(
     players: &[PlayerInfo],
     recorded: Seats,
     modules: Vec<PrepareResult<E>>,
