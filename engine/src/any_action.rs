@@ -25,15 +25,39 @@ impl AnyAction {
     ///
     /// # Errors
     /// A clause, if it is not an action of this game.
-    pub fn into_action<G: Playable>(self) -> Result<G::Action, String> {
+    pub fn into_action<G: Playable>(self) -> Result<G::Action, ActionTypeError> {
         match self {
-            Self::FileForm(action) => serde_json::from_value(action).map_err(|why| why.to_string()),
+            Self::FileForm(action) => {
+                serde_json::from_value(action).map_err(|why| ActionTypeError::FileForm(why.to_string()))
+            }
             Self::Typed(action) => match action.downcast::<G::Action>() {
                 Ok(action) => Ok(*action),
-                Err(_) => Err(format!("this is not an action of {}", G::TITLE)),
+                Err(_) => Err(ActionTypeError::OtherGame(G::TITLE)),
             },
         }
     }
+}
+
+/// Why an action is not one of a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionTypeError {
+    /// It does not have the file form of the game's actions: a clause.
+    #[error("{0}")]
+    FileForm(String),
+    /// It is of another game's type; the title of this one.
+    #[error("this is not an action of {0}")]
+    OtherGame(&'static str),
+}
+
+/// Why a person's action is not played in a match of any game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AnyPlayError {
+    /// It is not an action of the match's game.
+    #[error(transparent)]
+    ActionType(#[from] ActionTypeError),
+    /// The match refuses it: what [`PlayError`](crate::referee::PlayError) says.
+    #[error("{0}")]
+    Refused(String),
 }
 
 impl From<Value> for AnyAction {
@@ -54,6 +78,6 @@ mod tests {
         assert_eq!(AnyAction::typed(column()).into_action::<ConnectFour>(), Ok(column()));
         assert_eq!(AnyAction::from(Value::from(3)).into_action::<ConnectFour>(), Ok(column()));
         let other = AnyAction::typed(column()).into_action::<Stratego>();
-        assert_eq!(other, Err("this is not an action of Stratego".to_owned()));
+        assert_eq!(other.map_err(|why| why.to_string()), Err("this is not an action of Stratego".to_owned()));
     }
 }

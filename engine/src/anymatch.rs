@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::any_action::AnyAction;
+use crate::any_action::{AnyAction, AnyPlayError};
 use crate::catalog::{self, Playable, Visitor};
 use crate::fault::Fault;
 use crate::game::Outcome;
@@ -99,7 +99,7 @@ pub trait AnyMatch {
     ///
     /// # Errors
     /// A clause that says why it is not played; the match is then unchanged.
-    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), String>;
+    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), AnyPlayError>;
     /// See [`Referee::resign`].
     fn resign(&mut self, now: Duration, seat: Seat);
     /// See [`Referee::stop`].
@@ -352,8 +352,9 @@ impl<G: Playable> AnyMatch for GameMatch<G> {
         self.referee.deadline()
     }
 
-    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), String> {
-        self.referee.play(now, seat, action.into_action::<G>()?).map_err(|refused| refused.to_string())
+    fn play(&mut self, now: Duration, seat: Seat, action: AnyAction) -> Result<(), AnyPlayError> {
+        let action = action.into_action::<G>()?;
+        self.referee.play(now, seat, action).map_err(|refused| AnyPlayError::Refused(refused.to_string()))
     }
 
     fn resign(&mut self, now: Duration, seat: Seat) {

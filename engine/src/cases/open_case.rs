@@ -101,7 +101,7 @@ impl OpenCase {
                     Some(TurnResult::Fault(fault)) => printable(&fault.sentence("it")),
                     result => format!("it played {}", self.describe(result)),
                 };
-                // A bot that does not start is told so in the first turn, whoever has it.
+                // A bot that does not start is told so in the first turn, whichever seat plays it.
                 let is_own = |then: &&Turn<Value>| turns.get(*index).is_none_or(|now| now.seat == then.seat);
                 let then = self.turns.get(*index).filter(is_own);
                 let then =

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::game::Game;
-use crate::replay::{Turn, play_turn};
+use crate::replay::{Turn, TurnError, play_turn};
 
 /// Positions are stored at least this many turns apart, which bounds how long a jump in a match
 /// lasts: they are the first at which a round is over, because that is where matches are looked at.
@@ -64,7 +64,7 @@ impl<G: Game> Checkpoints<G> {
     ///
     /// # Errors
     /// If the rules refuse it: why. The newest position is unchanged.
-    pub(super) fn play(&mut self, turn: &Turn<G::Action>) -> Result<&G, String> {
+    pub(super) fn play(&mut self, turn: &Turn<G::Action>) -> Result<&G, TurnError> {
         play_turn(&mut self.newest, turn, &mut Vec::new())?;
         Ok(&self.newest)
     }

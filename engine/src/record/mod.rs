@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::catalog::Playable;
 use crate::fault::Fault;
 use crate::game::{Game, Outcome};
-use crate::replay::{Replay, ReplayError, Turn, TurnResult};
+use crate::replay::{Replay, ReplayError, Turn, TurnError, TurnResult};
 use crate::seat::Seat;
 
 use checkpoints::Checkpoints;
@@ -46,6 +46,17 @@ impl<G: Game> Derived<G> for () {
     fn truncate(&mut self, _: usize) {}
 }
 
+/// Why turns are not added to a record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExtendRecordError {
+    /// Turns are missing before the one of this number, from 1.
+    #[error("turns are missing before turn {0}")]
+    Gap(usize),
+    /// A turn is not possible.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
 /// A replay whose turns follow from its start, and what can be asked of it.
 #[derive(Debug, Clone)]
 pub struct MatchRecord<G: Playable, D = ()> {
@@ -67,7 +78,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         let derived = D::start(&replay, &start);
         let mut record = Self { replay, positions: Checkpoints::new(start), rounds: Rc::new(vec![0]), derived };
         for (at, turn) in turns.into_iter().enumerate() {
-            record.push(turn).map_err(|why| ReplayError { turn: at + 1, why })?;
+            record.push(turn).map_err(|why| ReplayError { turn: at + 1, why: why.to_string() })?;
         }
         Ok(record)
     }
@@ -76,7 +87,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
     ///
     /// # Errors
     /// Why it does not follow, as a clause; the record is unchanged.
-    pub fn push(&mut self, turn: Turn<G::Action>) -> Result<(), String> {
+    pub fn push(&mut self, turn: Turn<G::Action>) -> Result<(), TurnError> {
         let before = D::before(self.positions.newest());
         let after = self.positions.play(&turn)?;
         self.derived.push(&self.replay, before, &turn, after);
@@ -96,9 +107,13 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
     ///
     /// # Errors
     /// Why a turn does not follow, as a clause; those before it have been taken in.
-    pub fn extend(&mut self, first: usize, turns: impl IntoIterator<Item = Turn<G::Action>>) -> Result<(), String> {
+    pub fn extend(
+        &mut self,
+        first: usize,
+        turns: impl IntoIterator<Item = Turn<G::Action>>,
+    ) -> Result<(), ExtendRecordError> {
         if first > self.len() {
-            return Err(format!("turns are missing before turn {}", first + 1));
+            return Err(ExtendRecordError::Gap(first + 1));
         }
         for (at, turn) in (first..).zip(turns) {
             match self.replay.turns.get(at) {

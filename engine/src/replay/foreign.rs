@@ -13,3 +13,13 @@ pub struct ForeignMatch<G: Game> {
     /// record is.
     pub remark: Option<String>,
 }
+
+/// Why a match that another server has recorded is not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}, but {why}")]
+pub struct ForeignMatchError {
+    /// What the text is, such as `a game of Gravon`.
+    pub what: &'static str,
+    /// What is wrong with it, as a clause.
+    pub why: String,
+}

@@ -22,7 +22,7 @@ use crate::fault::Fault;
 use crate::game::{Game, Outcome, SettingsError};
 use crate::seat::Seat;
 
-pub use foreign::ForeignMatch;
+pub use foreign::{ForeignMatch, ForeignMatchError};
 use link::LinkCodec;
 pub use per_seat::PerSeat;
 pub use range::{RangeDecoder, RangeEncoder, SymbolModel};
@@ -297,7 +297,8 @@ impl<G: Game> Replay<G> {
         let mut game = self.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
         let mut events = Vec::new();
         for (number, turn) in self.turns.iter().enumerate() {
-            play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
+            play_turn(&mut game, turn, &mut events)
+                .map_err(|why| ReplayError { turn: number + 1, why: why.to_string() })?;
         }
         Ok(game)
     }
@@ -315,25 +316,52 @@ impl<G: Game> Replay<G> {
 ///
 /// # Errors
 /// If the rules refuse it: why.
-pub fn play_turn<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), String> {
-    if turn.seat.index() >= game.seats() {
-        return Err(format!("there is no player {}", turn.seat.number()));
+pub fn play_turn<G: Game>(game: &mut G, turn: &Turn<G::Action>, events: &mut Vec<G::Event>) -> Result<(), TurnError> {
+    let seat = turn.seat;
+    if seat.index() >= game.seats() {
+        return Err(TurnError::NoPlayer { seat });
     }
     if game.outcome().is_some() {
-        return Err("the match was over before it".to_owned());
+        return Err(TurnError::MatchOver);
     }
     match &turn.result {
-        TurnResult::Action(_) if !game.to_act().contains(turn.seat) => {
-            Err(format!("it is not the turn of player {}", turn.seat.number()))
-        }
+        TurnResult::Action(_) if !game.to_act().contains(seat) => Err(TurnError::NotItsTurn { seat }),
         TurnResult::Action(action) => game
-            .play(turn.seat, action.clone(), events)
-            .map_err(|illegal| format!("player {}'s action is illegal: {illegal}", turn.seat.number())),
+            .play(seat, action.clone(), events)
+            .map_err(|illegal| TurnError::Illegal { seat, why: illegal.to_string() }),
         TurnResult::Fault(fault) => {
-            game.fault(turn.seat, fault, events);
+            game.fault(seat, fault, events);
             Ok(())
         }
     }
+}
+
+/// Why a recorded turn is not possible.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TurnError {
+    /// The match has no such seat.
+    #[error("there is no player {}", .seat.number())]
+    NoPlayer {
+        /// The turn's seat.
+        seat: Seat,
+    },
+    /// The match has ended.
+    #[error("the match was over before it")]
+    MatchOver,
+    /// Another seat is to act.
+    #[error("it is not the turn of player {}", .seat.number())]
+    NotItsTurn {
+        /// The turn's seat.
+        seat: Seat,
+    },
+    /// The rules refuse the action.
+    #[error("player {}'s action is illegal: {why}", .seat.number())]
+    Illegal {
+        /// The turn's seat.
+        seat: Seat,
+        /// What the rules say, as a clause.
+        why: String,
+    },
 }
 
 /// A replay whose turns do not follow from its start.

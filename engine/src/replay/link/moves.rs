@@ -26,7 +26,8 @@ pub(super) fn write_moves<G: LinkCodec>(replay: &Replay<G>) -> Result<Vec<u8>, L
     for (number, turn) in replay.turns.iter().enumerate() {
         let before = game.clone();
         events.clear();
-        play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
+        play_turn(&mut game, turn, &mut events)
+            .map_err(|why| ReplayError { turn: number + 1, why: why.to_string() })?;
         work += before.work(turn.seat);
         if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > BYTES_MAX {
             return Err(LinkWriteError::TooLong);
@@ -89,7 +90,8 @@ pub fn read_moves_by<G: LinkCodec, M: Default>(
             return Err(LinkReadError::Damaged);
         }
         events.clear();
-        play_turn(&mut game, &turn, &mut events).map_err(|why| ReplayError { turn: turns.len() + 1, why })?;
+        play_turn(&mut game, &turn, &mut events)
+            .map_err(|why| ReplayError { turn: turns.len() + 1, why: why.to_string() })?;
         turns.push(turn);
     }
     Ok(replay_of(settings, seats, turns))
