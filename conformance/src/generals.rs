@@ -168,7 +168,7 @@ impl GeneralsGame {
         let result = self.result(seat, reply);
         let turn = Turn { seat, result, words: None, used: std::time::Duration::ZERO };
         self.log.turn(&turn, &mut self.record)?;
-        play_turn(&mut self.game, &turn, &mut Vec::new())?;
+        play_turn(&mut self.game, &turn, &mut Vec::new()).map_err(|why| why.to_string())?;
         self.turns.push(turn);
         self.dismiss();
         Ok(())

@@ -32,7 +32,7 @@ fn board(side: usize, teams: usize, crowd: u32) -> BitMartyrBoard {
     for cell in 0..board.cells() {
         if random.u32(..100) < crowd {
             let unit = Unit { team: Seat::new(random.usize(..teams)), health: random.u8(1..=5) };
-            board.put(cell, Some(unit));
+            board.set_unit(cell, Some(unit));
         }
     }
     board
@@ -79,7 +79,7 @@ fn moves_on_a_half_full_board(bencher: Bencher<'_, '_>, size: (usize, usize)) {
 fn moves_of_twenty_units(bencher: Bencher<'_, '_>, (side, teams): (usize, usize)) {
     let settings = BitMartyrSettings::drawn(teams, 1);
     let mut board = BitMartyrBoard::empty(side, side).expect("a side of that length");
-    settings.board.units().for_each(|(cell, unit)| board.put(cell, Some(unit)));
+    settings.board.units().for_each(|(cell, unit)| board.set_unit(cell, Some(unit)));
     let game = BitMartyr::start(&BitMartyrSettings::on(board), teams).expect("a board for so many");
     bencher.counter(ItemsCount::new(20_usize)).with_inputs(|| game.clone()).bench_values(|mut game| {
         for seat in seats(teams) {

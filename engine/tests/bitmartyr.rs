@@ -37,7 +37,7 @@ fn random_board(teams: usize, random: &mut fastrand::Rng) -> BitMartyrBoard {
     for cell in 0..board.cells() {
         if random.u8(..100) < crowd {
             let unit = Unit { team: Seat::new(random.usize(..teams)), health: random.u8(1..=HEALTH_MAX) };
-            board.put(cell, Some(unit));
+            board.set_unit(cell, Some(unit));
         }
     }
     board
@@ -97,7 +97,7 @@ fn as_written(
         let highest = contenders.iter().map(|unit| unit.health).max();
         let mut strongest = contenders.iter().filter(|unit| Some(unit.health) == highest);
         let (first, second) = (strongest.next(), strongest.next());
-        after.put(cell, first.filter(|_| second.is_none()).copied());
+        after.set_unit(cell, first.filter(|_| second.is_none()).copied());
     }
     (after, contenders.iter().map(Vec::len).sum())
 }
@@ -161,7 +161,7 @@ fn the_board_can_begin_anywhere() {
         let to = |cell: usize| (cell / width + dy) % height * width + (cell % width + dx) % width;
         let moved = |board: &BitMartyrBoard| {
             let mut moved = BitMartyrBoard::empty(width, height).expect("the same sides");
-            board.units().for_each(|(cell, unit)| moved.put(to(cell), Some(unit)));
+            board.units().for_each(|(cell, unit)| moved.set_unit(to(cell), Some(unit)));
             moved
         };
         let mut moved_orders = orders.clone();

@@ -9,7 +9,7 @@ pub(crate) struct PresenceLog {
 }
 
 impl Default for PresenceLog {
-    /// Begins as connected: whoever holds one has connected.
+    /// Begins as connected: its owner has connected.
     fn default() -> Self {
         Self { was_connected: true }
     }

@@ -104,7 +104,7 @@ impl TroubleLog {
     }
 
     /// The server has not taken something; returns what people are to be told.
-    pub(crate) fn failed(&mut self, trouble: ServerTrouble, now: Instant) -> Option<ServerTrouble> {
+    pub(crate) fn note_failure(&mut self, trouble: ServerTrouble, now: Instant) -> Option<ServerTrouble> {
         let is_known = match trouble {
             ServerTrouble::StorageFull | ServerTrouble::NoJetStream => self.told == Some(trouble),
             // A server that is busy may miss one request.
@@ -120,14 +120,14 @@ impl TroubleLog {
     }
 
     /// The server has taken something; returns whether people are to be told.
-    pub(crate) fn taken(&mut self) -> bool {
+    pub(crate) fn note_success(&mut self) -> bool {
         self.silent = None;
         self.told.take().is_some()
     }
 
     /// The server has answered something else, which it does also when it has no room; returns
     /// whether people are to be told.
-    pub(crate) fn answered(&mut self) -> bool {
+    pub(crate) fn note_answer(&mut self) -> bool {
         self.silent = None;
         self.told.take_if(|told| matches!(told, ServerTrouble::Silent | ServerTrouble::NoJetStream)).is_some()
     }
@@ -143,25 +143,25 @@ mod tests {
     #[test]
     fn each_trouble_is_told_once_and_its_end_once() {
         let (start, mut log) = (Instant::now(), TroubleLog::default());
-        assert!(!log.taken());
-        assert_eq!(log.failed(ServerTrouble::StorageFull, start), Some(ServerTrouble::StorageFull));
-        assert_eq!(log.failed(ServerTrouble::StorageFull, start), None);
-        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER * 2), None, "it is known why");
-        assert_eq!(log.failed(ServerTrouble::NoJetStream, start), Some(ServerTrouble::NoJetStream));
-        assert!(log.taken() && !log.taken());
-        log.failed(ServerTrouble::StorageFull, start);
-        assert!(!log.answered() && log.taken());
-        log.failed(ServerTrouble::NoJetStream, start);
-        assert!(log.answered() && !log.answered());
+        assert!(!log.note_success());
+        assert_eq!(log.note_failure(ServerTrouble::StorageFull, start), Some(ServerTrouble::StorageFull));
+        assert_eq!(log.note_failure(ServerTrouble::StorageFull, start), None);
+        assert_eq!(log.note_failure(ServerTrouble::Silent, start + TELL_AFTER * 2), None, "it is known why");
+        assert_eq!(log.note_failure(ServerTrouble::NoJetStream, start), Some(ServerTrouble::NoJetStream));
+        assert!(log.note_success() && !log.note_success());
+        log.note_failure(ServerTrouble::StorageFull, start);
+        assert!(!log.note_answer() && log.note_success());
+        log.note_failure(ServerTrouble::NoJetStream, start);
+        assert!(log.note_answer() && !log.note_answer());
     }
 
     #[test]
     fn a_request_that_was_missed_is_no_trouble_yet() {
         let (start, mut log) = (Instant::now(), TroubleLog::default());
-        assert_eq!(log.failed(ServerTrouble::Silent, start), None);
-        log.taken();
-        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER), None);
-        assert_eq!(log.failed(ServerTrouble::Silent, start + TELL_AFTER * 2), Some(ServerTrouble::Silent));
+        assert_eq!(log.note_failure(ServerTrouble::Silent, start), None);
+        log.note_success();
+        assert_eq!(log.note_failure(ServerTrouble::Silent, start + TELL_AFTER), None);
+        assert_eq!(log.note_failure(ServerTrouble::Silent, start + TELL_AFTER * 2), Some(ServerTrouble::Silent));
     }
 
     #[test]

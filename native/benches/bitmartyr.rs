@@ -53,7 +53,7 @@ fn runs(name: &str, loader: &ModuleLoader, module: &[u8]) {
     let mut board = BitMartyrBoard::empty(40, 40).expect("a board");
     for cell in 0..board.cells() / TEAMS {
         let team = Seat::new(cell % TEAMS);
-        board.put(cell * TEAMS, Some(Unit { team, health: HEALTH_MAX }));
+        board.set_unit(cell * TEAMS, Some(Unit { team, health: HEALTH_MAX }));
     }
     let duration = (RUNS / board.population()) as u32;
     let settings =

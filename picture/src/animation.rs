@@ -119,7 +119,7 @@ impl Area {
     }
 
     /// The colour of each pixel of it.
-    fn colours(self, pixels: &Pixels) -> Vec<Colour> {
+    fn colours(self, pixels: &Pixels) -> Vec<Rgba> {
         let rows = pixels.colours.chunks_exact(pixels.row()).skip(self.top).take(self.height);
         let colours = rows.flat_map(|row| row[4 * self.left..4 * (self.left + self.width)].chunks_exact(4));
         colours.map(|colour| [colour[0], colour[1], colour[2], colour[3]]).collect()
@@ -127,19 +127,19 @@ impl Area {
 }
 
 /// Red, green, blue and opacity.
-type Colour = [u8; 4];
+type Rgba = [u8; 4];
 
 /// Colours, each with a number, from 0.
 #[derive(Default)]
 struct NumberedColours {
-    colours: Vec<Colour>,
-    numbers: HashMap<Colour, usize>,
+    colours: Vec<Rgba>,
+    numbers: HashMap<Rgba, usize>,
     /// The last that was asked for: most pixels are as their neighbour.
-    last: Option<(Colour, usize)>,
+    last: Option<(Rgba, usize)>,
 }
 
 impl NumberedColours {
-    fn number(&mut self, colour: Colour) -> usize {
+    fn number(&mut self, colour: Rgba) -> usize {
         if let Some((last, number)) = self.last
             && last == colour
         {
@@ -161,7 +161,7 @@ fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
     let area = before.map_or(Area::whole(now), |before| changed_area(before, now));
     let (colours, old) = (area.colours(now), before.map(|before| area.colours(before)));
     let mut numbered = NumberedColours::default();
-    let number = |(at, colour): (usize, &Colour)| {
+    let number = |(at, colour): (usize, &Rgba)| {
         let is_new = old.as_ref().is_none_or(|old| old[at] != *colour);
         is_new.then(|| numbered.number(*colour))
     };
@@ -181,7 +181,7 @@ fn frame(before: Option<&Pixels>, now: &Pixels) -> gif::Frame<'static> {
 
 /// At most [`COLOURS_MAX`] colours that are like these, as red, green and blue, and which of them
 /// is each colour's. `pixels` have the numbers of colours.
-fn palette(colours: &[Colour], pixels: &[Option<usize>]) -> (Vec<u8>, Vec<u8>) {
+fn palette(colours: &[Rgba], pixels: &[Option<usize>]) -> (Vec<u8>, Vec<u8>) {
     if colours.len() <= COLOURS_MAX {
         let palette = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
         return (palette, (0..colours.len()).map(|index| index as u8).collect());

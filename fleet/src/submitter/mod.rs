@@ -87,7 +87,7 @@ impl Submitter {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(here)?;
         let talk = move || {
             runtime.block_on(async {
-                match talk::Talk::begin(&address, status, tournament, bots, happened).await {
+                match talk::SubmitterTask::begin(&address, status, tournament, bots, happened).await {
                     Ok(talk) => {
                         let _ = ready.send(Ok(()));
                         talk.run(ordered).await;

@@ -15,9 +15,9 @@ const FORSAKEN: Duration = Duration::from_secs(45);
 /// At most this many batches are looked for at a time.
 const AT_ONCE: usize = 64;
 
-/// A batch that was sent.
+/// A batch that was sent and is not settled.
 #[derive(Debug, Clone)]
-pub(super) struct Sent {
+pub(super) struct UnsettledBatch {
     ticket: Ticket,
     pub(super) subject: String,
     pub(super) payload: Bytes,
@@ -47,7 +47,7 @@ pub(super) enum BatchPlace {
 /// The batches that were sent and are not settled.
 #[derive(Debug, Default)]
 pub(super) struct BatchOutbox {
-    sent: HashMap<u64, Sent>,
+    sent: HashMap<u64, UnsettledBatch>,
     by_sequence: HashMap<u64, u64>,
 }
 
@@ -58,8 +58,9 @@ impl BatchOutbox {
         ticket: Ticket,
         (subject, payload): (String, Bytes),
         now: Instant,
-    ) -> &Sent {
-        let sent = Sent { ticket, subject, payload, attempt: 0, sequence: None, heard: now, asked: now, absent: 0 };
+    ) -> &UnsettledBatch {
+        let sent =
+            UnsettledBatch { ticket, subject, payload, attempt: 0, sequence: None, heard: now, asked: now, absent: 0 };
         self.sent.entry(batch).insert_entry(sent).into_mut()
     }
 
@@ -69,7 +70,7 @@ impl BatchOutbox {
     }
 
     /// The server has taken this attempt at a batch.
-    pub(super) fn taken(&mut self, batch: u64, attempt: u32, sequence: u64, now: Instant) {
+    pub(super) fn note_taken(&mut self, batch: u64, attempt: u32, sequence: u64, now: Instant) {
         if let Some(sent) = self.sent.get_mut(&batch).filter(|sent| sent.attempt == attempt) {
             (sent.sequence, sent.heard) = (Some(sequence), now);
             self.by_sequence.insert(sequence, batch);
@@ -77,7 +78,7 @@ impl BatchOutbox {
     }
 
     /// A worker holds this batch.
-    pub(super) fn heard_of(&mut self, batch: u64, now: Instant) {
+    pub(super) fn note_held(&mut self, batch: u64, now: Instant) {
         if let Some(sent) = self.sent.get_mut(&batch) {
             (sent.heard, sent.absent) = (now, 0);
         }
@@ -87,7 +88,7 @@ impl BatchOutbox {
         self.by_sequence.get(&sequence).copied()
     }
 
-    pub(super) fn remove(&mut self, batch: u64) -> Option<Sent> {
+    pub(super) fn remove(&mut self, batch: u64) -> Option<UnsettledBatch> {
         let sent = self.sent.remove(&batch)?;
         sent.sequence.and_then(|sequence| self.by_sequence.remove(&sequence));
         Some(sent)
@@ -95,7 +96,7 @@ impl BatchOutbox {
 
     /// The batches that the server is to be asked for, with their subjects and places.
     pub(super) fn silent(&mut self, now: Instant) -> Vec<(u64, String, u64)> {
-        let is_silent = |sent: &&mut Sent| {
+        let is_silent = |sent: &&mut UnsettledBatch| {
             now - sent.heard >= ASK_AFTER && now - sent.asked >= ASK_AFTER && sent.sequence.is_some()
         };
         let mut silent = Vec::new();
@@ -109,7 +110,7 @@ impl BatchOutbox {
     }
 
     /// Takes in what became of a batch; returns it if it is to be sent again.
-    pub(super) fn found(&mut self, batch: u64, found: BatchPlace, now: Instant) -> Option<Sent> {
+    pub(super) fn note_place(&mut self, batch: u64, found: BatchPlace, now: Instant) -> Option<UnsettledBatch> {
         let sent = self.sent.get_mut(&batch)?;
         sent.absent = if found == BatchPlace::Absent { sent.absent + 1 } else { 0 };
         let is_lost = match found {
@@ -124,7 +125,7 @@ impl BatchOutbox {
         let before = sent.clone();
         sent.sequence.take().and_then(|sequence| self.by_sequence.remove(&sequence));
         (sent.attempt, sent.heard, sent.absent) = (sent.attempt + 1, now, 0);
-        Some(Sent { attempt: sent.attempt, ..before })
+        Some(UnsettledBatch { attempt: sent.attempt, ..before })
     }
 }
 
@@ -135,7 +136,7 @@ mod tests {
     fn outbox(now: Instant) -> BatchOutbox {
         let mut outbox = BatchOutbox::default();
         outbox.add(3, Ticket::from_random(5), ("s".to_owned(), Bytes::new()), now);
-        outbox.taken(3, 0, 70, now);
+        outbox.note_taken(3, 0, 70, now);
         outbox
     }
 
@@ -146,12 +147,12 @@ mod tests {
         assert!(outbox.silent(now).is_empty());
         assert_eq!(outbox.silent(now + ASK_AFTER), [(3, "s".to_owned(), 70)]);
         assert!(outbox.silent(now + ASK_AFTER).is_empty(), "it was asked for just now");
-        assert!(outbox.found(3, BatchPlace::Absent, now).is_none());
-        assert_eq!(outbox.found(3, BatchPlace::Absent, now).map(|sent| sent.attempt), Some(1));
+        assert!(outbox.note_place(3, BatchPlace::Absent, now).is_none());
+        assert_eq!(outbox.note_place(3, BatchPlace::Absent, now).map(|sent| sent.attempt), Some(1));
         assert_eq!(outbox.batch_of(70), None);
-        outbox.taken(3, 0, 71, now);
+        outbox.note_taken(3, 0, 71, now);
         assert_eq!(outbox.batch_of(71), None, "of an earlier attempt");
-        outbox.taken(3, 1, 72, now);
+        outbox.note_taken(3, 1, 72, now);
         assert_eq!(outbox.batch_of(72), Some(3));
     }
 
@@ -159,16 +160,16 @@ mod tests {
     fn a_batch_that_waits_in_a_long_queue_is_not_lost() {
         let now = Instant::now();
         let mut outbox = outbox(now);
-        assert!(outbox.found(3, BatchPlace::Waits, now + 10 * FORSAKEN).is_none());
-        assert!(outbox.found(3, BatchPlace::GivenOut, now + FORSAKEN / 2).is_none());
-        assert!(outbox.found(3, BatchPlace::GivenOut, now + FORSAKEN).is_some());
+        assert!(outbox.note_place(3, BatchPlace::Waits, now + 10 * FORSAKEN).is_none());
+        assert!(outbox.note_place(3, BatchPlace::GivenOut, now + FORSAKEN / 2).is_none());
+        assert!(outbox.note_place(3, BatchPlace::GivenOut, now + FORSAKEN).is_some());
     }
 
     #[test]
     fn nobody_asks_for_what_is_settled() {
         let now = Instant::now();
         let mut outbox = outbox(now);
-        outbox.heard_of(3, now + ASK_AFTER);
+        outbox.note_held(3, now + ASK_AFTER);
         assert!(outbox.silent(now + ASK_AFTER).is_empty());
         assert!(outbox.remove(3).is_some());
         assert!(outbox.silent(now + 10 * ASK_AFTER).is_empty() && outbox.batch_of(70).is_none());

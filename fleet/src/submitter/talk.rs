@@ -19,7 +19,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 
 use super::other_tournaments::{OtherTournaments, forget};
-use super::outbox::{BatchOutbox, BatchPlace, Sent};
+use super::outbox::{BatchOutbox, BatchPlace, UnsettledBatch};
 use super::{Receipt, SubmitterCommand, SubmitterEvent};
 use crate::address::ServerAddress;
 use crate::bots::{self, BotBytes};
@@ -43,7 +43,8 @@ const UNASKED_MAX: usize = 8;
 /// So often people are told what a worker reports of the server.
 const WORKER_TROUBLES_MAX: usize = 16;
 
-pub(super) struct Talk {
+/// A submitter's side of its talk with the server.
+pub(super) struct SubmitterTask {
     connection: ServerConnection,
     tournament: Token,
     status: TournamentStatus,
@@ -52,8 +53,8 @@ pub(super) struct Talk {
     outbox: BatchOutbox,
     receipts: HashMap<Receipt, Delivery>,
     next_receipt: Receipt,
-    reports: UnboundedSender<TalkReport>,
-    reported: Option<UnboundedReceiver<TalkReport>>,
+    reports: UnboundedSender<TaskReport>,
+    reported: Option<UnboundedReceiver<TaskReport>>,
     workers: Subscriber,
     given_up: Subscriber,
     tournaments: Subscriber,
@@ -70,7 +71,7 @@ pub(super) struct Talk {
 }
 
 /// What a task has found out.
-enum TalkReport {
+enum TaskReport {
     /// The server has taken this attempt to send a batch, under this number in its stream.
     Taken { batch: u64, attempt: u32, sequence: u64 },
     /// Where batches are of which nobody has spoken.
@@ -89,7 +90,7 @@ struct GivenUp {
     stream_seq: u64,
 }
 
-impl Talk {
+impl SubmitterTask {
     pub(super) async fn begin(
         address: &ServerAddress,
         status: TournamentStatus,
@@ -214,7 +215,7 @@ impl Talk {
         let (Some(name), Ok(status)) = (name, WorkerStatus::read(&heard.payload)) else { return };
         let now = Instant::now();
         let own = status.playing.iter().filter(|(tournament, _)| *tournament == self.tournament);
-        own.for_each(|(_, batch)| self.outbox.heard_of(*batch, now));
+        own.for_each(|(_, batch)| self.outbox.note_held(*batch, now));
         self.take_worker_trouble(&name, status.trouble);
         self.send_event(SubmitterEvent::Worker { name, status: Box::new(status) });
     }
@@ -248,33 +249,33 @@ impl Talk {
         }
     }
 
-    fn take_report(&mut self, report: TalkReport) {
+    fn take_report(&mut self, report: TaskReport) {
         let now = Instant::now();
         match report {
-            TalkReport::Taken { batch, attempt, sequence } => {
-                self.outbox.taken(batch, attempt, sequence, now);
-                if self.trouble.taken() {
+            TaskReport::Taken { batch, attempt, sequence } => {
+                self.outbox.note_taken(batch, attempt, sequence, now);
+                if self.trouble.note_success() {
                     self.send_event(SubmitterEvent::Note(OVER.to_owned()));
                 }
             }
-            TalkReport::Found(found) => {
+            TaskReport::Found(found) => {
                 self.is_looking = false;
                 for (batch, found) in found {
-                    if let Some(sent) = self.outbox.found(batch, found, now) {
+                    if let Some(sent) = self.outbox.note_place(batch, found, now) {
                         tracing::warn!(batch, attempt = sent.attempt, ?found, "sends a lost batch again");
                         sent.sequence.into_iter().for_each(|sequence| self.delete(sequence));
                         self.publish(batch, sent);
                     }
                 }
             }
-            TalkReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
-            TalkReport::Answered => {
-                if self.trouble.answered() {
+            TaskReport::Kept(tournaments) => self.others.note_kept(tournaments, now),
+            TaskReport::Answered => {
+                if self.trouble.note_answer() {
                     self.send_event(SubmitterEvent::Note(OVER.to_owned()));
                 }
             }
-            TalkReport::NotTaken(trouble) => {
-                if let Some(trouble) = self.trouble.failed(trouble, now) {
+            TaskReport::NotTaken(trouble) => {
+                if let Some(trouble) = self.trouble.note_failure(trouble, now) {
                     self.send_event(SubmitterEvent::Note(trouble.to_string()));
                 }
             }
@@ -298,10 +299,10 @@ impl Talk {
             let (connection, reports) = (self.connection.clone(), self.reports.clone());
             tokio::spawn(async move {
                 let answered = probe_server(&connection).await;
-                let is_there = matches!(answered, Some(TalkReport::Answered));
+                let is_there = matches!(answered, Some(TaskReport::Answered));
                 answered.into_iter().for_each(|report| drop(reports.send(report)));
                 if is_there {
-                    let _ = reports.send(TalkReport::Kept(forget(connection, absent).await));
+                    let _ = reports.send(TaskReport::Kept(forget(connection, absent).await));
                 }
             });
         }
@@ -313,13 +314,13 @@ impl Talk {
             let bots = self.bots.clone();
             tokio::spawn(async move {
                 let found = look_for(&connection, &versions, silent, &bots).await;
-                let _ = reports.send(TalkReport::Found(found));
+                let _ = reports.send(TaskReport::Found(found));
             });
         }
     }
 
     /// Publishes a batch, however often the server must be asked.
-    fn publish(&self, batch: u64, sent: Sent) {
+    fn publish(&self, batch: u64, sent: UnsettledBatch) {
         let (connection, reports) = (self.connection.clone(), self.reports.clone());
         let versions = self.status.versions.clone();
         // The server takes a message with the same number once, however often a lost receipt has it
@@ -330,7 +331,7 @@ impl Talk {
             loop {
                 match publish_once(&connection, &id, &sent.subject, sent.payload.clone()).await {
                     Ok(sequence) => {
-                        return drop(reports.send(TalkReport::Taken { batch, attempt: sent.attempt, sequence }));
+                        return drop(reports.send(TaskReport::Taken { batch, attempt: sent.attempt, sequence }));
                     }
                     Err(why) => {
                         tracing::warn!(batch, %why, "a batch was not taken");
@@ -339,7 +340,7 @@ impl Talk {
                         let is_restored = trouble == ServerTrouble::NoJetStream
                             && streams::create_all(&connection.context, &versions, "").await.is_ok();
                         if connection.is_connected() && !is_restored {
-                            let _ = reports.send(TalkReport::NotTaken(trouble));
+                            let _ = reports.send(TaskReport::NotTaken(trouble));
                         }
                         sleep(AGAIN).await;
                     }
@@ -381,11 +382,11 @@ impl Talk {
 }
 
 /// Asks the server for its streams: who has nothing to send would not notice that it takes nothing.
-async fn probe_server(connection: &ServerConnection) -> Option<TalkReport> {
+async fn probe_server(connection: &ServerConnection) -> Option<TaskReport> {
     match streams::are_there(&connection.context, "").await {
-        Ok(_) => Some(TalkReport::Answered),
-        Err(FleetError::NoJetStream { .. }) => Some(TalkReport::NotTaken(ServerTrouble::NoJetStream)),
-        Err(FleetError::NoStreams { .. }) => Some(TalkReport::NotTaken(ServerTrouble::Silent)),
+        Ok(_) => Some(TaskReport::Answered),
+        Err(FleetError::NoJetStream { .. }) => Some(TaskReport::NotTaken(ServerTrouble::NoJetStream)),
+        Err(FleetError::NoStreams { .. }) => Some(TaskReport::NotTaken(ServerTrouble::Silent)),
         Err(_) => None,
     }
 }

@@ -180,7 +180,7 @@ impl Worker {
             streams::find_work_consumer(&self.connection.context, &self.config.versions, &source.capability).await;
         match found {
             Ok(consumer) => {
-                self.tell_user(self.activity.troubles().done(ServerRequest::Batch));
+                self.tell_user(self.activity.troubles().note_success(ServerRequest::Batch));
                 *known = Some(Arc::new(consumer));
                 return known.clone();
             }
@@ -204,7 +204,7 @@ impl Worker {
         tracing::warn!(?asked, why, "the NATS server does not do what it is asked");
         // While it is away, that is told.
         if self.connection.is_connected() {
-            self.tell_user(self.activity.troubles().failed(asked, trouble, Instant::now()));
+            self.tell_user(self.activity.troubles().note_failure(asked, trouble, Instant::now()));
         }
     }
 
@@ -376,7 +376,7 @@ impl Worker {
             self.note_trouble(ServerRequest::Answer, trouble, &why.to_string());
             sleep(AGAIN).await;
         }
-        self.tell_user(self.activity.troubles().done(ServerRequest::Answer));
+        self.tell_user(self.activity.troubles().note_success(ServerRequest::Answer));
     }
 
     async fn keeps_streams(&self) -> bool {

@@ -28,16 +28,21 @@ impl WorkerTroubles {
     }
 
     /// The server has not done it; returns a sentence for people.
-    pub(super) fn failed(&mut self, asked: ServerRequest, trouble: ServerTrouble, now: Instant) -> Option<String> {
+    pub(super) fn note_failure(
+        &mut self,
+        asked: ServerRequest,
+        trouble: ServerTrouble,
+        now: Instant,
+    ) -> Option<String> {
         let (own, other) = self.select_logs(asked);
-        let told = own.failed(trouble, now)?;
+        let told = own.note_failure(trouble, now)?;
         (other.reported() != Some(told)).then(|| told.to_string())
     }
 
     /// The server has done it; returns a sentence for people.
-    pub(super) fn done(&mut self, asked: ServerRequest) -> Option<String> {
+    pub(super) fn note_success(&mut self, asked: ServerRequest) -> Option<String> {
         let (own, other) = self.select_logs(asked);
-        (own.taken() && other.reported().is_none()).then(|| OVER.to_owned())
+        (own.note_success() && other.reported().is_none()).then(|| OVER.to_owned())
     }
 
     fn select_logs(&mut self, asked: ServerRequest) -> (&mut TroubleLog, &mut TroubleLog) {
@@ -56,11 +61,11 @@ mod tests {
     fn the_same_trouble_is_told_once() {
         let (now, mut troubles) = (Instant::now(), WorkerTroubles::default());
         let off = ServerTrouble::NoJetStream;
-        assert_eq!(troubles.failed(ServerRequest::Answer, off, now), Some(off.to_string()));
-        assert_eq!(troubles.failed(ServerRequest::Batch, off, now), None);
+        assert_eq!(troubles.note_failure(ServerRequest::Answer, off, now), Some(off.to_string()));
+        assert_eq!(troubles.note_failure(ServerRequest::Batch, off, now), None);
         assert_eq!(troubles.reported(), Some(off));
-        assert_eq!(troubles.done(ServerRequest::Batch), None, "answers are not taken yet");
-        assert_eq!(troubles.done(ServerRequest::Answer), Some(OVER.to_owned()));
-        assert_eq!((troubles.done(ServerRequest::Answer), troubles.reported()), (None, None));
+        assert_eq!(troubles.note_success(ServerRequest::Batch), None, "answers are not taken yet");
+        assert_eq!(troubles.note_success(ServerRequest::Answer), Some(OVER.to_owned()));
+        assert_eq!((troubles.note_success(ServerRequest::Answer), troubles.reported()), (None, None));
     }
 }

@@ -4,7 +4,7 @@
 use std::any::Any;
 use std::time::Duration;
 
-use botyard_engine::any_action::AnyAction;
+use botyard_engine::any_action::{AnyAction, AnyPlayError};
 use botyard_engine::anymatch::AnyMatch;
 use botyard_engine::codec::{BotCodec, MisreadError, Protocol, SessionCodec};
 use botyard_engine::fault::Fault;
@@ -116,8 +116,8 @@ impl AnyMatch for Open {
         self.0.deadline()
     }
 
-    fn play(&mut self, _: Duration, _: Seat, _: AnyAction) -> Result<(), String> {
-        Err("nobody plays by hand here".to_owned())
+    fn play(&mut self, _: Duration, _: Seat, _: AnyAction) -> Result<(), AnyPlayError> {
+        Err(AnyPlayError::Refused("nobody plays by hand here".to_owned()))
     }
 
     fn resign(&mut self, now: Duration, seat: Seat) {

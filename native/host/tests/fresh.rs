@@ -117,7 +117,7 @@ fn load(text: &str) -> LoadedModule {
 fn settings(wire: WireFormat) -> BitMartyrSettings {
     let mut board = BitMartyrBoard::empty(20, 20).expect("a board");
     for cell in 0..200 {
-        board.put(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
+        board.set_unit(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
     }
     let limit = Duration::from_secs(60);
     BitMartyrSettings { duration: 4, wires: vec![wire; 2], limit, seed: 3, ..BitMartyrSettings::on(board) }

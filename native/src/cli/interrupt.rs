@@ -73,7 +73,7 @@ pub fn on_ctrl_c() -> Result<Interrupt, CommandError> {
 mod tests {
     use super::*;
 
-    /// Whoever pressed again and again within half a second was never heard.
+    /// Somebody who pressed again and again within half a second was never heard.
     #[test]
     fn presses_that_go_on_are_heard() {
         let begin = Instant::now();

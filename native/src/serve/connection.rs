@@ -68,7 +68,7 @@ impl CloseReason {
 }
 
 /// The page has closed the connection.
-struct DisconnectedError;
+struct Disconnected;
 
 impl Connection {
     /// Serves a page until either end closes the connection.
@@ -97,7 +97,7 @@ impl Connection {
 
     /// Handles messages until there is a reason to close the connection; an error if the page has
     /// closed it.
-    async fn run(&mut self) -> Result<CloseReason, DisconnectedError> {
+    async fn run(&mut self) -> Result<CloseReason, Disconnected> {
         self.send_bots().await?;
         if let Some(host_match) = self.server.host_match() {
             self.watch(host_match);
@@ -108,7 +108,7 @@ impl Connection {
         loop {
             tokio::select! {
                 message = self.socket.recv() => {
-                    let Some(Ok(message)) = message else { return Err(DisconnectedError) };
+                    let Some(Ok(message)) = message else { return Err(Disconnected) };
                     if let ControlFlow::Break(left) = self.handle_message(message) {
                         return Ok(left);
                     }
@@ -199,7 +199,7 @@ impl Connection {
         });
     }
 
-    async fn send_bots(&mut self) -> Result<(), DisconnectedError> {
+    async fn send_bots(&mut self) -> Result<(), Disconnected> {
         let mut host_bots = self.server.bots.host_bots();
         for file in host_bots.iter_mut().filter_map(|bot| bot.file.as_mut()) {
             file.address = format!("{}/{}", self.server.bot_files, file.address);
@@ -207,7 +207,7 @@ impl Connection {
         self.send_message(&FromHost::HostBots(host_bots)).await
     }
 
-    async fn send_news(&mut self) -> Result<(), DisconnectedError> {
+    async fn send_news(&mut self) -> Result<(), Disconnected> {
         let Some(watched) = &mut self.watched else { return Ok(()) };
         watched.next = Instant::now() + BATCH;
         for words in watched.feed.news(&mut watched.known) {
@@ -216,9 +216,9 @@ impl Connection {
         Ok(())
     }
 
-    async fn send_message(&mut self, words: &FromHost) -> Result<(), DisconnectedError> {
+    async fn send_message(&mut self, words: &FromHost) -> Result<(), Disconnected> {
         let text = serde_json::to_string(words).expect("messages have text keys only");
-        self.socket.send(Message::Text(text.into())).await.map_err(|_| DisconnectedError)
+        self.socket.send(Message::Text(text.into())).await.map_err(|_| Disconnected)
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a> LiveView<'a> {
         let feed = Arc::new(MatchFeed::new(HOST_MATCH_ID, interrupt.clone()));
         let has_people = match_spec.players.iter().any(|player| player.kind == PlayerKind::Person);
         let game = match_spec.game.clone();
-        feed.opened(match_spec);
+        feed.begin_match(match_spec);
         let server = Server::start_with(
             show.page,
             bots,
@@ -129,7 +129,7 @@ impl<'a> LiveView<'a> {
 
     /// Marks the match as complete.
     pub fn end_feed(&self) {
-        self.feed.done();
+        self.feed.end_match();
     }
 
     /// Lets the page play further matches with the bots until it is closed or the interrupt is
@@ -142,13 +142,13 @@ impl<'a> LiveView<'a> {
         self.server.stop("The server has ended: its bots are no longer available. Other matches run in this tab.");
     }
 
-    fn changed(&mut self, game: &dyn AnyMatch) {
+    fn show_change(&mut self, game: &dyn AnyMatch) {
         self.feed.note(game, Seats::NONE);
         self.watch_presence();
     }
 
     fn fail_feed(&mut self, why: &HostError) {
-        self.feed.not_opened(match_thread::sentence(&why.to_string()));
+        self.feed.fail_match(match_thread::sentence(&why.to_string()));
     }
 
     /// Tells the user when the last page was closed, and when one is open again.
@@ -177,12 +177,12 @@ struct BothAudiences<'a, 'b> {
 
 impl Audience for BothAudiences<'_, '_> {
     fn match_changed(&mut self, game: &dyn AnyMatch) {
-        self.live_view.changed(game);
+        self.live_view.show_change(game);
         self.audience.match_changed(game);
     }
 
     fn ask_person(&mut self, game: &dyn AnyMatch, seat: Seat) -> PersonReply {
-        self.live_view.changed(game);
+        self.live_view.show_change(game);
         let feed = Arc::clone(&self.live_view.feed);
         feed.reply(seat, || self.live_view.watch_presence())
     }

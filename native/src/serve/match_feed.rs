@@ -106,7 +106,7 @@ impl FeedState {
 /// Methods for the match's thread.
 impl MatchFeed {
     /// The match was opened, so its players are known.
-    pub(super) fn opened(&self, match_spec: MatchSpec) {
+    pub(super) fn begin_match(&self, match_spec: MatchSpec) {
         self.change(|state| state.match_spec = Some(match_spec));
     }
 
@@ -136,11 +136,11 @@ impl MatchFeed {
     pub(super) fn finish(&self, game: &dyn AnyMatch, remarks: impl IntoIterator<Item = Passage>) {
         self.note(game, Seats::NONE);
         self.change(|state| state.passages.extend(remarks));
-        self.done();
+        self.end_match();
     }
 
     /// Marks the match as complete.
-    pub(super) fn done(&self) {
+    pub(super) fn end_match(&self) {
         self.change(|state| {
             state.awaited = Seats::NONE;
             state.ending.get_or_insert(FeedEnd::Done);
@@ -148,7 +148,7 @@ impl MatchFeed {
     }
 
     /// The match cannot be played; `why` is a sentence.
-    pub(super) fn not_opened(&self, why: String) {
+    pub(super) fn fail_match(&self, why: String) {
         self.change(|state| state.ending = Some(FeedEnd::NotOpened(why)));
     }
 

@@ -29,16 +29,16 @@ pub(super) fn run(bots: &ServedBots, asked: PlayRequest, files: &[Vec<u8>], feed
     };
     let hosted_match = match opened {
         Ok(hosted_match) => hosted_match,
-        Err(why) => return feed.not_opened(sentence(&why)),
+        Err(why) => return feed.fail_match(sentence(&why)),
     };
-    feed.opened(hosted_match.match_spec.clone());
+    feed.begin_match(hosted_match.match_spec.clone());
     let finder = RefusalFinder::for_players(&hosted_match.bodies);
     let mut pages = PageAudience { feed, script: script.into() };
     let played = play_match(hosted_match, &mut pages, &Interrupt::default());
     bots.save_files();
     match played {
         Ok(game) => feed.finish(&*game, refusal_remarks(&finder, &*game)),
-        Err(why) => feed.not_opened(sentence(&why.to_string())),
+        Err(why) => feed.fail_match(sentence(&why.to_string())),
     }
 }
 

@@ -105,7 +105,7 @@ impl ServerState {
         playing.iter().for_each(|playing| playing.feed.stop());
         for RunningMatch { thread, feed } in playing {
             if thread.join().is_err() {
-                feed.not_opened("The match ended because of a bug in botyard.".to_owned());
+                feed.fail_match("The match ended because of a bug in botyard.".to_owned());
             }
         }
     }

@@ -34,7 +34,7 @@ impl Default for GameRetries {
 
 /// What became of a game.
 #[derive(Debug)]
-pub enum Attempted<T> {
+pub enum AttemptResult<T> {
     /// It was played, or stopped.
     Played(T),
     /// The host could not play it: nobody has lost.
@@ -50,7 +50,7 @@ impl GameRetries {
         &mut self,
         interrupt: &Interrupt,
         mut play: impl FnMut() -> Result<T, HostError>,
-    ) -> Result<Attempted<T>, TournamentError> {
+    ) -> Result<AttemptResult<T>, TournamentError> {
         let mut waits = self.waits.iter();
         loop {
             let why = match play() {
@@ -58,8 +58,8 @@ impl GameRetries {
                 played => {
                     self.void_in_a_row = 0;
                     return match played {
-                        Ok(played) => Ok(Attempted::Played(played)),
-                        Err(why @ HostError::Void(..)) => Ok(Attempted::Void(why)),
+                        Ok(played) => Ok(AttemptResult::Played(played)),
+                        Err(why @ HostError::Void(..)) => Ok(AttemptResult::Void(why)),
                         Err(why) => Err(why.into()),
                     };
                 }
@@ -68,7 +68,7 @@ impl GameRetries {
                 self.void_in_a_row += 1;
                 return match self.void_in_a_row {
                     VOID_MAX => Err(TournamentError::Shortage { games: VOID_MAX, why }),
-                    _ => Ok(Attempted::Void(why)),
+                    _ => Ok(AttemptResult::Void(why)),
                 };
             };
             let end = Instant::now() + wait;
@@ -105,13 +105,13 @@ mod tests {
             attempts += 1;
             if attempts > NO_WAITS.len() { Ok("played") } else { Err(shortage()) }
         });
-        assert!(matches!(played, Ok(Attempted::Played("played"))), "{played:?}");
+        assert!(matches!(played, Ok(AttemptResult::Played("played"))), "{played:?}");
         attempts = 0;
         let void = retries.play(&interrupt, || {
             attempts += 1;
             Err::<(), _>(shortage())
         });
-        assert!(matches!(void, Ok(Attempted::Void(HostError::NoRun { .. }))), "{void:?}");
+        assert!(matches!(void, Ok(AttemptResult::Void(HostError::NoRun { .. }))), "{void:?}");
         assert_eq!(attempts, 1 + NO_WAITS.len());
     }
 
@@ -121,7 +121,7 @@ mod tests {
         let mut play = |is_short| retries.play(&interrupt, || if is_short { Err(shortage()) } else { Ok(()) });
         // A game that is played in between shows that the computer can.
         for is_short in [true, true, true, false, true, true, true] {
-            assert!(matches!(play(is_short), Ok(Attempted::Void(_))) == is_short);
+            assert!(matches!(play(is_short), Ok(AttemptResult::Void(_))) == is_short);
         }
         let why = play(true).expect_err("the fourth in a row").to_string();
         for part in ["could not begin 4 games in a row", "Too many open files", "--concurrency"] {

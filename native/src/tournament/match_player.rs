@@ -9,7 +9,7 @@ use botyard_engine::tournament::ScheduledGame;
 use botyard_host::{HostError, HostedMatch, Interrupt, NoAudience, SeatBody, play_match};
 use serde_json::Value;
 
-use super::{Attempted, GameReport, GameRetries, TournamentError};
+use super::{AttemptResult, GameReport, GameRetries, TournamentError};
 
 /// Plays the games of one thread.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct MatchPlayer {
 }
 
 /// What is seen of a game beside its report.
-pub enum Noticed<'a> {
+pub enum GameNotice<'a> {
     /// It was played to its end.
     Played(&'a dyn AnyMatch),
     /// The host could not play it.
@@ -44,20 +44,20 @@ impl MatchPlayer {
         players: Vec<(String, SeatBody)>,
         settings: Value,
         interrupt: &Interrupt,
-        notice: &mut dyn FnMut(Noticed<'_>),
+        notice: &mut dyn FnMut(GameNotice<'_>),
     ) -> Result<Option<GameReport>, TournamentError> {
         let mut hosted_match = HostedMatch::new(&*self.game, scheduled.seed, players);
         hosted_match.match_spec.settings = settings;
         hosted_match.match_spec.terms = self.terms;
         let start = Instant::now();
         Ok(match self.retries.play(interrupt, || play_match(hosted_match.clone(), &mut NoAudience, interrupt))? {
-            Attempted::Played(game) => {
+            AttemptResult::Played(game) => {
                 let duration = start.elapsed();
-                notice(Noticed::Played(&*game));
+                notice(GameNotice::Played(&*game));
                 GameReport::from_match(scheduled, &*game, duration)
             }
-            Attempted::Void(why) => {
-                notice(Noticed::Void(&why));
+            AttemptResult::Void(why) => {
+                notice(GameNotice::Void(&why));
                 Some(GameReport::void(scheduled, &why, start.elapsed()))
             }
         })

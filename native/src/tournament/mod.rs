@@ -19,9 +19,9 @@ use botyard_engine::tournament::{RecordError, ScheduledGame, Tournament};
 use botyard_host::{HostError, Interrupt};
 
 pub use game_report::{GameReport, VoidRun, hash_identity};
-pub use game_retries::{Attempted, GameRetries};
+pub use game_retries::{AttemptResult, GameRetries};
 pub use game_threads::GameThreads;
-pub use match_player::{MatchPlayer, Noticed};
+pub use match_player::{GameNotice, MatchPlayer};
 use store::{Store, StoreError};
 
 /// Results are committed together for this long: a commit waits for the disk.

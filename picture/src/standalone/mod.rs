@@ -176,8 +176,8 @@ pub fn document(shown: &StandaloneMatch, board: &str, theme: Theme) -> [String; 
     [before, format!("</script>\n<script>\n{VIEWER}</script>\n</body>\n</html>\n")]
 }
 
-/// The colours around the board. A dark file is dark; another one follows the system of whoever
-/// opens it, but for its boards, which are drawn already and keep their ground.
+/// The colours around the board. A dark file is dark; another one follows the reader's system,
+/// but for its boards, which are drawn already and keep their ground.
 fn colours(theme: Theme) -> String {
     let list = |theme| {
         let palette = ThemePalette::new("", theme);

@@ -16,11 +16,11 @@ use super::stdio::Stdin;
 pub(super) struct Subscription {
     userdata: [u8; 8],
     tag: u8,
-    on: Result<On, Errno>,
+    on: Result<PollTarget, Errno>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum On {
+enum PollTarget {
     /// A clock, with the time left until it fires.
     Clock(Budget),
     Stdin,
@@ -79,7 +79,7 @@ pub(super) fn poll<M: Memory>(
     fetch(ready, list, memory, from, count)?;
     let sleep = if list.iter().any(|question| ready.at_once(question)) {
         Budget::ZERO
-    } else if list.iter().any(|question| matches!(question.on, Ok(On::Stdin))) {
+    } else if list.iter().any(|question| matches!(question.on, Ok(PollTarget::Stdin))) {
         return Ok(Poll::Wait);
     } else {
         soonest(list)
@@ -119,39 +119,39 @@ impl Ready<'_> {
         Subscription { userdata, tag: raw[8], on }
     }
 
-    fn clock(&self, raw: &[u8; SUBSCRIPTION]) -> Result<On, Errno> {
+    fn clock(&self, raw: &[u8; SUBSCRIPTION]) -> Result<PollTarget, Errno> {
         let clock = Clock::numbered(u32_at(raw, 16))?;
         let timeout = u64_at(raw, 24);
         let absolute = raw[40] & 1 == 1;
         let now = if absolute { self.clocks.read(clock, self.spent) } else { 0 };
-        Ok(On::Clock(Budget(timeout.saturating_sub(now))))
+        Ok(PollTarget::Clock(Budget(timeout.saturating_sub(now))))
     }
 
-    fn stream(&self, fd: u32, direction: PollDirection) -> Result<On, Errno> {
+    fn stream(&self, fd: u32, direction: PollDirection) -> Result<PollTarget, Errno> {
         let descriptor = self.descriptors.find(fd)?;
         descriptor.rights.check(POLL_FD_READWRITE)?;
         match (descriptor.open, direction) {
-            (OpenTarget::Stdin, PollDirection::Read) => Ok(On::Stdin),
-            (OpenTarget::Stdout | OpenTarget::Stderr, PollDirection::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::Stdin, PollDirection::Read) => Ok(PollTarget::Stdin),
+            (OpenTarget::Stdout | OpenTarget::Stderr, PollDirection::Write) => Ok(PollTarget::Free(PIPE)),
             (OpenTarget::File(id), PollDirection::Read) => {
-                Ok(On::Free(self.tree.node(id).kind.size().saturating_sub(descriptor.position)))
+                Ok(PollTarget::Free(self.tree.node(id).kind.size().saturating_sub(descriptor.position)))
             }
-            (OpenTarget::File(_), PollDirection::Write) => Ok(On::Free(PIPE)),
+            (OpenTarget::File(_), PollDirection::Write) => Ok(PollTarget::Free(PIPE)),
             _ => Err(Errno::Badf),
         }
     }
 
     fn at_once(&self, question: &Subscription) -> bool {
         match question.on {
-            Ok(On::Clock(_)) => false,
-            Ok(On::Stdin) => self.stdin.readable(),
-            Ok(On::Free(_)) | Err(_) => true,
+            Ok(PollTarget::Clock(_)) => false,
+            Ok(PollTarget::Stdin) => self.stdin.readable(),
+            Ok(PollTarget::Free(_)) | Err(_) => true,
         }
     }
 
     fn fires(&self, question: &Subscription, slept: Budget) -> bool {
         match question.on {
-            Ok(On::Clock(left)) => left <= slept,
+            Ok(PollTarget::Clock(left)) => left <= slept,
             _ => self.at_once(question),
         }
     }
@@ -162,13 +162,13 @@ impl Ready<'_> {
         raw[10] = question.tag;
         match question.on {
             Err(errno) => raw[8..10].copy_from_slice(&errno.number().to_le_bytes()),
-            Ok(On::Stdin) => {
+            Ok(PollTarget::Stdin) => {
                 let bytes = self.stdin.unread().len() as u64;
                 raw[16..24].copy_from_slice(&bytes.to_le_bytes());
                 raw[24] = u8::from(bytes == 0);
             }
-            Ok(On::Free(bytes)) => raw[16..24].copy_from_slice(&bytes.to_le_bytes()),
-            Ok(On::Clock(_)) => {}
+            Ok(PollTarget::Free(bytes)) => raw[16..24].copy_from_slice(&bytes.to_le_bytes()),
+            Ok(PollTarget::Clock(_)) => {}
         }
         raw
     }
@@ -176,7 +176,7 @@ impl Ready<'_> {
 
 fn soonest(list: &[Subscription]) -> Budget {
     let left = list.iter().filter_map(|question| match question.on {
-        Ok(On::Clock(left)) => Some(left),
+        Ok(PollTarget::Clock(left)) => Some(left),
         _ => None,
     });
     left.min().unwrap_or(Budget::ZERO)

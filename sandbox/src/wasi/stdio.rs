@@ -21,7 +21,8 @@ pub struct Stdin {
 }
 
 /// The bot does not read its input: the buffer's bound is reached, and nothing was added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the bot leaves too much of its input unread")]
 pub struct StdinFullError;
 
 impl Stdin {

@@ -108,7 +108,7 @@ export const createBuildView = ({ game, file, text, goBack, close }) => {
     open: () => {
       element.hidden = false;
       isDiff = false;
-      // The first list takes it, whoever has asked for that: a run may do so meanwhile.
+      // The first list takes it, whatever has asked for that: a run may do so meanwhile.
       takesFocus = true;
       return refresh();
     },

@@ -253,7 +253,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   // Whether nothing was changed since, or all of it was undone or redone.
   const isAt = captured => hasTexts(captured) && captured.every(({ file, depth }) => undoDepth(file.state) === depth);
 
-  const put = (captured, file) => {
+  const showFiles = (captured, file) => {
     open = captured.map(({ file }) => file);
     show(file);
     onChange();
@@ -262,7 +262,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
   const undoChange = change => {
     changes = changes.filter(other => other !== change);
     undone.push(change);
-    put(change.before, change.wasShown);
+    showFiles(change.before, change.wasShown);
     change.onUndone();
     return true;
   };
@@ -274,7 +274,7 @@ export const openEditor = (element, { files, limit, onChange, onRefused, onDelet
     const next = undone.at(-1);
     if (isReadOnly || !next || !isAt(next.before)) return false;
     changes.push(undone.pop());
-    return put(next.after, next.isShown);
+    return showFiles(next.after, next.isShown);
   };
 
   const change = (files, onUndone) => {

@@ -21,7 +21,7 @@ use super::bot_library::{MODULE, ModuleBytes};
 use super::bot_storage::{BotStore, StoreMessage};
 use super::build_games::BuildGames;
 use super::deferred_code;
-use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, SeriesMessage, WriteMessage};
+use super::message::{CasesMessage, Effect, FetchedEditor, Message, NoticeMessage, Panel, SeriesMessage, WriteMessage};
 use super::state::{BrowserInfo, PageState, has_other_bots};
 use super::transcript_script::TranscriptScript;
 use super::view;
@@ -165,7 +165,10 @@ impl Component for App {
         }
         let state = self.state.borrow();
         self.guards.set(state.has_unfinished());
-        address_bar::show_title(&state.title());
+        // A page of the manual has a title of its own, which its script sets.
+        if state.panel != Panel::Learn {
+            address_bar::show_title(&state.title());
+        }
         true
     }
 
@@ -282,14 +285,14 @@ fn load_editor(attempt: u32, send: &Callback<Message>) {
         let send = send.clone();
         let loaded = move |_: &Event| match event {
             "load" => send.emit(Message::Write(WriteMessage::Loaded(FetchedEditor::Here))),
-            _ => wasm_bindgen_futures::spawn_local(lack_editor(send)),
+            _ => wasm_bindgen_futures::spawn_local(report_missing_editor(send)),
         };
         EventListener::once(&script, event, loaded).forget();
     }
 }
 
 /// Says why the editor is not here. Where it is being built, it is asked for again.
-async fn lack_editor(send: Callback<Message>) {
+async fn report_missing_editor(send: Callback<Message>) {
     let is_being_built = is_being_built(BEING_BUILT[0]).await;
     let fetched = if is_being_built { FetchedEditor::BeingBuilt } else { FetchedEditor::Missing };
     send.emit(Message::Write(WriteMessage::Loaded(fetched)));

@@ -126,7 +126,8 @@ fn read_foreign(text: &str) -> Option<Result<FoundMatch, String>> {
     impl Visitor for ReadForeign<'_> {
         type Out = Option<Result<FoundMatch, String>>;
         fn visit<G: Playable>(self) -> Self::Out {
-            let found = G::read_foreign(self.0)?.and_then(|ForeignMatch { replay, remark }| {
+            let found = G::read_foreign(self.0)?.map_err(|why| why.to_string());
+            let found = found.and_then(|ForeignMatch { replay, remark }| {
                 let warning = remark.map(|clause| sentence(&clause));
                 Ok(FoundMatch { warning, ..FoundMatch::of_replay(&replay)? })
             });

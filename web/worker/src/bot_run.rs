@@ -112,7 +112,7 @@ impl<E: ModuleEngine> BotRun<E> {
 
     /// Lets it continue if there is something to do; otherwise it pauses again immediately. It may
     /// run before this returns.
-    pub(super) fn go(&self) {
+    pub(super) fn resume_run(&self) {
         // The bot may run now, so nothing of it may be borrowed.
         let step = self.cell.borrow_mut().step();
         match step {

@@ -154,7 +154,9 @@ impl<E: ModuleEngine> MatchWorker<E> {
         match message {
             ToWorker::Play(play) => self.play(play, files),
             ToWorker::Act { seat, action } => {
-                if let Err(why) = self.with_match(|active_match| active_match.act(seat, action)).unwrap_or_else(over) {
+                if let Err(why) =
+                    self.with_match(|active_match| active_match.act(seat, action)).unwrap_or_else(refuse_without_match)
+                {
                     post(&FromWorker::Refused { seat, why });
                 }
             }
@@ -347,7 +349,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
             post(&FromWorker::Tried { id, tried: Ok(tried) });
         }
         let ready = self.trial.borrow().as_ref().and_then(TrialRun::ready);
-        ready.iter().for_each(|bot| bot.go());
+        ready.iter().for_each(|bot| bot.resume_run());
     }
 
     fn with_match<T>(&self, act: impl FnOnce(&mut WorkerMatchLoop<E>) -> T) -> Option<T> {
@@ -393,7 +395,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     fn advance(&self, refused: &mut Vec<FromWorker>) -> bool {
         let ready = self.with_match(|active_match| active_match.advance(refused)).unwrap_or_default();
         for bot in &ready {
-            bot.go();
+            bot.resume_run();
             // An interpreted bot has already run here.
             if self.scheduler.is_due() {
                 self.scheduler.schedule();
@@ -426,7 +428,7 @@ impl<E: ModuleEngine> MatchWorker<E> {
     }
 }
 
-fn over() -> Result<(), String> {
+fn refuse_without_match() -> Result<(), String> {
     Err("no match is being played".to_owned())
 }
 

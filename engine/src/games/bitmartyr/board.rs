@@ -144,7 +144,7 @@ impl BitMartyrBoard {
     /// # Panics
     /// If there is no such cell, or no such unit: a health above [`HEALTH_MAX`], a team beyond
     /// [`TEAMS_MAX`].
-    pub fn put(&mut self, cell: usize, unit: Option<Unit>) {
+    pub fn set_unit(&mut self, cell: usize, unit: Option<Unit>) {
         if let Some(old) = self.unit(cell) {
             self.census[old.team.index()][usize::from(old.health) - 1] -= 1;
         }
@@ -324,7 +324,7 @@ impl FromStr for BitMartyrBoard {
             if width != board.width {
                 return Err(BoardError::Ragged(y + 1));
             }
-            units.into_iter().for_each(|(x, unit)| board.put(y * width + x, Some(unit)));
+            units.into_iter().for_each(|(x, unit)| board.set_unit(y * width + x, Some(unit)));
         }
         Ok(board)
     }
@@ -425,8 +425,8 @@ mod tests {
         assert_eq!(board.by_health(Seat::new(0)), [1, 0, 0, 0, 2]);
         assert_eq!((board.count(Seat::new(1)), board.count(Seat::new(6)), board.count(Seat::new(40))), (1, 1, 0));
         assert_eq!((board.population(), board.teams()), (5, 7));
-        board.put(8, None);
-        board.put(0, Some(Unit { team: Seat::new(1), health: 2 }));
+        board.set_unit(8, None);
+        board.set_unit(0, Some(Unit { team: Seat::new(1), health: 2 }));
         assert_eq!(board.to_string(), "GEA/1J1/3");
         assert_eq!((board.population(), board.teams()), (4, 2));
         assert_eq!(board.cells_of(Seat::new(1)).collect::<Vec<_>>(), [0, 4]);

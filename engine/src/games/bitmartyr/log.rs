@@ -11,7 +11,7 @@ use super::order::Orders;
 use super::rules::{BitMartyr, BitMartyrEvent};
 use super::settings::BitMartyrSettings;
 use crate::game::{Game, SettingsError};
-use crate::replay::{Replay, Turn, play_turn};
+use crate::replay::{Replay, Turn, TurnError, play_turn};
 use crate::seat::Seat;
 
 /// The colours of the teams, in the order of seats.
@@ -46,7 +46,7 @@ impl BitMartyrLog {
     ///
     /// # Errors
     /// If that is not possible: why.
-    pub fn turn(&mut self, turn: &Turn<Orders>, out: &mut String) -> Result<(), String> {
+    pub fn turn(&mut self, turn: &Turn<Orders>, out: &mut String) -> Result<(), TurnError> {
         self.events.clear();
         play_turn(&mut self.game, turn, &mut self.events)?;
         if self.events.iter().any(|event| matches!(event, BitMartyrEvent::Played { .. })) {

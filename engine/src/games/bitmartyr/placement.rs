@@ -89,7 +89,7 @@ pub fn place(params: &PlacementParams) -> Result<BitMartyrBoard, PlacementError>
 }
 
 fn put_unit(board: &mut BitMartyrBoard, cell: usize, team: usize) {
-    board.put(cell, Some(Unit { team: Seat::new(team), health: HEALTH_MAX }));
+    board.set_unit(cell, Some(Unit { team: Seat::new(team), health: HEALTH_MAX }));
 }
 
 fn scatter(board: &mut BitMartyrBoard, params: &PlacementParams) {

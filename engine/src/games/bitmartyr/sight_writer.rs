@@ -140,7 +140,7 @@ mod tests {
             let mut board = BitMartyrBoard::empty(width, height).expect("it has cells");
             for cell in 0..board.cells() {
                 let unit = Unit { team: Seat::new(random.usize(..TEAMS_MAX)), health: random.u8(1..=5) };
-                board.put(cell, Some(unit).filter(|_| random.usize(..3) > 0));
+                board.set_unit(cell, Some(unit).filter(|_| random.usize(..3) > 0));
             }
             for seat in (0..TEAMS_MAX).map(Seat::new) {
                 let expected: String = board

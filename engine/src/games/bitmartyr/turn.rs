@@ -106,7 +106,7 @@ mod tests {
         let played = played(&board, &orders, Order::Die);
         assert_eq!(played.to_string(), after, "{before} {orders:?}");
         let mut counted = played.clone();
-        (0..played.cells()).for_each(|cell| counted.put(cell, played.unit(cell)));
+        (0..played.cells()).for_each(|cell| counted.set_unit(cell, played.unit(cell)));
         assert_eq!(counted, played, "its units are counted");
     }
 

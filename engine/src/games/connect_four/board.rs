@@ -149,7 +149,7 @@ impl ConnectFourBoard {
 
     /// The board after the side to move has put a stone on this one of
     /// [`ConnectFourBoard::landings`].
-    pub(super) const fn put(self, cell: u64) -> Self {
+    pub(super) const fn place_stone(self, cell: u64) -> Self {
         Self { mover: self.mover ^ self.all, all: self.all | cell }
     }
 

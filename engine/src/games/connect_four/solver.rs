@@ -112,7 +112,7 @@ impl Solver {
         }
         let entered = alpha;
         for cell in ordered(board, moves) {
-            let score = -self.search(board.put(cell), -beta, -alpha);
+            let score = -self.search(board.place_stone(cell), -beta, -alpha);
             if score >= beta {
                 self.remember(key, score, upper);
                 return score;

@@ -17,7 +17,7 @@ use super::rules::Generals;
 use super::settings::GeneralsSettings;
 use crate::fault::{Fault, FaultKind};
 use crate::game::Game;
-use crate::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use crate::replay::{ForeignMatch, ForeignMatchError, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 use crate::seat::Seat;
 
 /// Every how many turns cities and generals of generals.io gain a unit.
@@ -124,12 +124,12 @@ fn flag<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D::Er
 }
 
 /// Reads a document, if the text looks like one of these.
-pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Generals>, String>> {
+pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Generals>, ForeignMatchError>> {
     is_gioreplay(text).then(|| match read(text) {
         Ok(GioReplay { replay, remark }) => {
             Ok(ForeignMatch { replay, remark: remark.map(|why| format!("a replay of generals.io: {why}")) })
         }
-        Err(why) => Err(format!("a replay of generals.io, but {why}")),
+        Err(why) => Err(ForeignMatchError { what: "a replay of generals.io", why: why.to_string() }),
     })
 }
 
@@ -365,7 +365,7 @@ impl Twin {
                 false => TurnResult::Action(actions[seat.index()]),
             };
             let turn = Turn { seat, result, words: None, used: Duration::ZERO };
-            play_turn(&mut self.game, &turn, &mut Vec::new())?;
+            play_turn(&mut self.game, &turn, &mut Vec::new()).map_err(|why| why.to_string())?;
             self.turns.push(turn);
         }
         Ok(())

@@ -105,12 +105,12 @@ fn read_move(words: &[u8]) -> Option<StrategoMove> {
 struct WordScanner<'a>(&'a [u8]);
 
 /// Why there is no number.
-enum NumberError {
+enum NumberFlaw {
     NoDigits,
     Overflow,
 }
 
-impl NumberError {
+impl NumberFlaw {
     const fn taken_as(&self) -> i32 {
         match self {
             Self::NoDigits => 0,
@@ -135,7 +135,7 @@ impl<'a> WordScanner<'a> {
         word
     }
 
-    fn number(&mut self) -> Result<i32, NumberError> {
+    fn number(&mut self) -> Result<i32, NumberFlaw> {
         self.is_at_end();
         let (negative, digits) = match self.0 {
             [b'-', digits @ ..] => (true, digits),
@@ -144,13 +144,13 @@ impl<'a> WordScanner<'a> {
         };
         let length = digits.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(digits.len());
         if length == 0 {
-            return Err(NumberError::NoDigits);
+            return Err(NumberFlaw::NoDigits);
         }
         self.0 = &digits[length..];
         let size = digits[..length]
             .iter()
             .try_fold(0_i32, |sum, digit| sum.checked_mul(10)?.checked_add(i32::from(digit - b'0')))
-            .ok_or(NumberError::Overflow)?;
+            .ok_or(NumberFlaw::Overflow)?;
         Ok(if negative { -size } else { size })
     }
 }

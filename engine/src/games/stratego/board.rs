@@ -105,7 +105,7 @@ impl StrategoBoard {
     }
 
     /// Puts a piece on an empty square.
-    pub(super) fn put(&mut self, square: Square, piece: Piece) {
+    pub(super) fn place_piece(&mut self, square: Square, piece: Piece) {
         debug_assert_eq!(self[square], SquareContent::Empty, "a piece is put on an empty square");
         self.set(square, SquareContent::Piece(piece));
         self.values[piece.owner as usize] += piece.rank.value();
@@ -250,9 +250,9 @@ mod tests {
     fn a_scout_runs_until_something_is_in_its_way() {
         let mut board = StrategoBoard::default();
         let at = |x, y| Square::new(x, y).expect("on the board");
-        board.put(at(1, 4), Piece { rank: Rank::Scout, owner: Colour::Red, revealed: false });
-        board.put(at(1, 8), Piece { rank: Rank::Bomb, owner: Colour::Blue, revealed: false });
-        board.put(at(1, 2), Piece { rank: Rank::Bomb, owner: Colour::Red, revealed: false });
+        board.place_piece(at(1, 4), Piece { rank: Rank::Scout, owner: Colour::Red, revealed: false });
+        board.place_piece(at(1, 8), Piece { rank: Rank::Bomb, owner: Colour::Blue, revealed: false });
+        board.place_piece(at(1, 2), Piece { rank: Rank::Bomb, owner: Colour::Red, revealed: false });
         let moves: Vec<String> = board.moves(Colour::Red).map(|step| step.to_string()).collect();
         assert_eq!(moves, ["1 4 UP", "1 4 DOWN", "1 4 DOWN 2", "1 4 DOWN 3", "1 4 DOWN 4", "1 4 LEFT"]);
         assert_eq!(board.moves(Colour::Blue).count(), 0);

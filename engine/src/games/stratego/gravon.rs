@@ -24,7 +24,7 @@ use super::settings::StrategoSettings;
 use super::setup::{ArmySetup, ROWS};
 use super::square::{Direction, HEIGHT, SQUARES, Square, WIDTH};
 use crate::game::Game;
-use crate::replay::{ForeignMatch, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
+use crate::replay::{ForeignMatch, ForeignMatchError, MatchTerms, PlayerInfo, Replay, Turn, TurnResult, play_turn};
 
 const HEADING: &str = "#X38FA11 Stratego-Notation v";
 const ROOT: &str = "<stratego";
@@ -83,12 +83,12 @@ pub enum GravonError {
 }
 
 /// Reads a game, if the text starts as one of these files does.
-pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Stratego>, String>> {
+pub(super) fn read_foreign(text: &str) -> Option<Result<ForeignMatch<Stratego>, ForeignMatchError>> {
     is_gravon(text).then(|| match read(text) {
         Ok(GravonGame { replay, remark }) => {
             Ok(ForeignMatch { replay, remark: remark.map(|why| format!("a game of Gravon, {why}")) })
         }
-        Err(why) => Err(format!("a game of Gravon, but {why}")),
+        Err(why) => Err(ForeignMatchError { what: "a game of Gravon", why: why.to_string() }),
     })
 }
 
@@ -250,7 +250,8 @@ fn play(armies: [ArmySetup; 2], moves: &[(Square, Square)], names: [&str; 2]) ->
     let mut turns = Vec::new();
     for (colour, army) in Colour::BOTH.into_iter().zip(armies) {
         let turn = turn(colour, StrategoAction::Setup(army));
-        play_turn(&mut game, &turn, &mut Vec::new()).map_err(|why| GravonError::Army { colour, why })?;
+        play_turn(&mut game, &turn, &mut Vec::new())
+            .map_err(|why| GravonError::Army { colour, why: why.to_string() })?;
         turns.push(turn);
     }
     let mut remark = None;
@@ -263,7 +264,7 @@ fn play(armies: [ArmySetup; 2], moves: &[(Square, Square)], names: [&str; 2]) ->
         let colour = if at % 2 == 0 { Colour::Red } else { Colour::Blue };
         let turn = turn(colour, StrategoAction::Move(between(from, to)));
         if let Err(why) = play_turn(&mut game, &turn, &mut Vec::new()) {
-            remark = stopped(why);
+            remark = stopped(why.to_string());
             break;
         }
         turns.push(turn);

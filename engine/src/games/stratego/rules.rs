@@ -79,7 +79,7 @@ impl Stratego {
     /// imagine.
     pub fn assume(&mut self, square: Square, rank: Rank) {
         if let Some(piece) = self.board.take(square) {
-            self.board.put(square, Piece { rank, ..piece });
+            self.board.place_piece(square, Piece { rank, ..piece });
         }
     }
 
@@ -123,7 +123,7 @@ impl Stratego {
         for (y, x, rank) in setup.places() {
             let square = Square::new(x as i32, (colour.first_row() + y) as i32).expect("a setup fits on the board");
             if let Some(rank) = rank {
-                self.board.put(square, Piece { rank, owner: colour, revealed: false });
+                self.board.place_piece(square, Piece { rank, owner: colour, revealed: false });
             }
         }
         self.entries[colour as usize] = SetupProgress::Placed;
@@ -162,7 +162,7 @@ impl Stratego {
             SetupProgress::Spoilt(worth) => worth,
             SetupProgress::Awaited | SetupProgress::Placed | SetupProgress::Absent => self.board.value(colour),
         });
-        self.ended(
+        self.record_ending(
             StrategoEnding { word: ResultWord::BadSetup, reason: EndReason::BadSetup, side, turn: 0, values },
             events,
         );
@@ -198,10 +198,10 @@ impl Stratego {
     /// Leaves on the square of a combat what has survived it.
     fn settle_combat(&mut self, piece: Piece, to: Square, effect: CombatEffect) {
         match effect {
-            CombatEffect::Ok => self.board.put(to, piece),
+            CombatEffect::Ok => self.board.place_piece(to, piece),
             CombatEffect::Kills(..) | CombatEffect::VictoryFlag => {
                 self.remove(to);
-                self.board.put(to, Piece { revealed: true, ..piece });
+                self.board.place_piece(to, Piece { revealed: true, ..piece });
             }
             CombatEffect::Dies(..) => {
                 self.board.reveal(to);
@@ -310,10 +310,10 @@ impl Stratego {
 
     fn end(&mut self, word: ResultWord, reason: EndReason, events: &mut Vec<StrategoEvent>) {
         let values = Colour::BOTH.map(|colour| self.board.value(colour));
-        self.ended(StrategoEnding { word, reason, side: Some(self.side), turn: self.turn, values }, events);
+        self.record_ending(StrategoEnding { word, reason, side: Some(self.side), turn: self.turn, values }, events);
     }
 
-    fn ended(&mut self, ending: StrategoEnding, events: &mut Vec<StrategoEvent>) {
+    fn record_ending(&mut self, ending: StrategoEnding, events: &mut Vec<StrategoEvent>) {
         self.ending = Some(ending);
         events.push(StrategoEvent::Ended(ending));
     }

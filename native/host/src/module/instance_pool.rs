@@ -247,7 +247,7 @@ mod tests {
     fn play(module: &LoadedModule, units: usize) -> Result<(), HostError> {
         let mut board = BitMartyrBoard::empty(20, 20).expect("a board");
         for cell in 0..2 * units {
-            board.put(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
+            board.set_unit(2 * cell, Some(Unit { team: Seat::new(cell % 2), health: HEALTH_MAX }));
         }
         let settings =
             BitMartyrSettings { duration: 4, wires: vec![WireFormat::Basic; 2], ..BitMartyrSettings::on(board) };

@@ -45,11 +45,13 @@ pub(super) struct ProcessorTime {
 }
 
 /// Why a program does not start.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum SpawnError {
     /// The system does not start this program.
+    #[error("the system does not start the program: {0}")]
     Program(io::Error),
     /// The system starts no program now, or botyard cannot prepare its start.
+    #[error("the system starts no program now: {0}")]
     Host(io::Error),
 }
 
@@ -94,5 +96,6 @@ pub(super) enum ProgramExit {
 }
 
 /// The program leaves more of its input unread than can be kept for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the program leaves too much of its input unread")]
 pub(super) struct UnreadInputError;

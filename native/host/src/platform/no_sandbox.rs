@@ -39,7 +39,7 @@ mod warden_clients {
             None
         }
 
-        pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<(ProgramExit, Option<ProcessorTime>)> {
+        pub(crate) fn poll_exit(&mut self, run: &mut WardenRun) -> Option<(ProgramExit, Option<ProcessorTime>)> {
             match *run {}
         }
 

@@ -160,9 +160,9 @@ impl RunningProgram {
     }
 
     /// How it has ended, if it has. Then everything that it has started has ended too.
-    fn ended(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
+    fn poll_exit(&mut self, wardens: &mut WardenClients) -> Option<ProgramExit> {
         let ended = match &mut self.handle {
-            ProcessHandle::Warden(handle) => wardens.ended(handle).map(|(exit, had)| {
+            ProcessHandle::Warden(handle) => wardens.poll_exit(handle).map(|(exit, had)| {
                 self.had = had;
                 exit
             }),
@@ -352,7 +352,7 @@ impl ProgramWatcher {
         }
         for (key, child) in children.iter_mut().filter(|(_, child)| !child.has_ended && (all || child.silent.is_some()))
         {
-            if let Some(ended) = child.ended(&mut self.wardens) {
+            if let Some(ended) = child.poll_exit(&mut self.wardens) {
                 let mut note = |what| events.push(ProgramEvent { from: *key, at: now, what });
                 drain(&mut child.stderr, &mut self.buffer).map(ProgramEventKind::Stderr).map(&mut note);
                 drain(&mut child.stdout, &mut self.buffer).map(ProgramEventKind::Stdout).map(&mut note);

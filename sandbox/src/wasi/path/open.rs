@@ -9,7 +9,7 @@ use super::super::rights::{FD_WRITE, PATH_CREATE_FILE, PATH_FILESTAT_SET_SIZE, P
 
 pub(crate) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
     let path = frame.path(2)?;
-    let how = How::parse(frame.args.word(4))?;
+    let how = OpenMode::parse(frame.args.word(4))?;
     let flags = flags(frame.args.word(7))?;
     let last = if how.exclusive { LastLink::Keep } else { last(frame.args.word(1), &path)? };
     let place = frame.walk(0, how.rights(), &path, last)?;
@@ -29,17 +29,17 @@ pub(crate) fn open<M: Memory>(frame: &mut CallFrame<'_, M>) -> CallResult {
 
 /// What is to be done on the way.
 #[derive(Clone, Copy)]
-struct How {
+struct OpenMode {
     create: bool,
     directory: bool,
     exclusive: bool,
     truncate: bool,
 }
 
-impl How {
-    fn parse(raw: u32) -> Result<How, Errno> {
+impl OpenMode {
+    fn parse(raw: u32) -> Result<OpenMode, Errno> {
         let is = |bit: u32| raw & 1 << bit != 0;
-        let how = How { create: is(0), directory: is(1), exclusive: is(0) && is(2), truncate: is(3) };
+        let how = OpenMode { create: is(0), directory: is(1), exclusive: is(0) && is(2), truncate: is(3) };
         // There is another call that makes directories.
         if raw >> 4 != 0 || how.create && how.directory { Err(Errno::Inval) } else { Ok(how) }
     }
@@ -51,7 +51,7 @@ impl How {
     }
 }
 
-fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, how: How) -> Result<Id, Errno> {
+fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, how: OpenMode) -> Result<Id, Errno> {
     match place {
         WalkedPath::Named(named) if named.node.is_none() && how.create => {
             if named.slash {
@@ -68,7 +68,7 @@ fn found_or_made<M: Memory>(frame: &mut CallFrame<'_, M>, place: &WalkedPath, ho
 }
 
 /// Checks that what is there may be opened so, and empties it if that is wanted.
-fn opened<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, rights: Rights, how: How) -> Result<OpenTarget, Errno> {
+fn opened<M: Memory>(frame: &mut CallFrame<'_, M>, id: Id, rights: Rights, how: OpenMode) -> Result<OpenTarget, Errno> {
     match frame.tree().node(id).kind {
         NodeKind::Symlink(_) => Err(Errno::Loop),
         NodeKind::Directory(_) if how.create || how.truncate || rights.base & FD_WRITE != 0 => Err(Errno::Isdir),

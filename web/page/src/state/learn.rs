@@ -62,7 +62,7 @@ impl PageState {
     }
 
     /// The manual could not be fetched: it is asked for again when somebody opens it again.
-    pub(super) fn lack_manual(&mut self) {
+    pub(super) fn report_missing_manual(&mut self) {
         self.learn.is_asked = false;
         self.close_manual();
         self.show_error("The manual could not be fetched. Is this computer online? Open it again to try again.");

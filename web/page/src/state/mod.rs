@@ -349,7 +349,7 @@ impl PageState {
             Message::Series(message) => self.handle_series_message(message, now, effects),
             Message::Cases(message) => self.handle_cases_message(message, now, effects),
             Message::Write(message) => self.handle_write_message(message, now, effects),
-            Message::NoManual => self.lack_manual(),
+            Message::NoManual => self.report_missing_manual(),
             Message::Welcome => self.welcome(effects),
             Message::Notice(message) => effects.extend(self.notices.update(message)),
         }

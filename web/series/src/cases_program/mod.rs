@@ -429,7 +429,7 @@ impl CasesProgram {
         if state.waiting.is_empty() {
             // The workers end with the last answer. This is called by one of them.
             let program = Rc::clone(self);
-            Timeout::new(0, move || program.rest()).forget();
+            Timeout::new(0, move || program.stop_idle_workers()).forget();
         }
         if state.redraw.is_none() {
             let program = Rc::clone(self);
@@ -438,7 +438,7 @@ impl CasesProgram {
     }
 
     /// Ends the workers if nobody is being asked.
-    fn rest(&self) {
+    fn stop_idle_workers(&self) {
         let mut state = self.0.borrow_mut();
         if state.waiting.is_empty() {
             (state.runner, state.host_runner) = Default::default();

@@ -43,7 +43,7 @@ impl Bench {
 
     /// Lets it run until it stops.
     fn go(&self) -> Option<RunPause> {
-        self.bot.go();
+        self.bot.resume_run();
         assert!(!self.bot.is_working(), "it has run by now");
         self.bot.take_pause()
     }

@@ -154,7 +154,7 @@ fn read_board(decoder: &mut RangeDecoder<'_>) -> Option<BitMartyrBoard> {
         if beside == 1 {
             crowd.before = decoder.symbol(&mut crowd.teams[crowd.before]);
             let health = HEALTH_MAX - decoder.symbol(&mut crowd.healths) as u8;
-            board.put(cell, Some(Unit { team: Seat::new(crowd.before), health }));
+            board.set_unit(cell, Some(Unit { team: Seat::new(crowd.before), health }));
         }
     }
     Some(board)

@@ -110,7 +110,7 @@ impl MapSearch {
             SearchStage::Capitals(capitals) => match capitals.step(&mut self.land) {
                 CapitalStep::Nothing => None,
                 CapitalStep::All(capitals) => {
-                    self.found(capitals);
+                    self.place_capitals(capitals);
                     None
                 }
                 CapitalStep::None => self.again(),
@@ -139,7 +139,7 @@ impl MapSearch {
         }
     }
 
-    fn found(&mut self, capitals: Vec<usize>) {
+    fn place_capitals(&mut self, capitals: Vec<usize>) {
         capitals.iter().for_each(|&cell| self.land.tiles[cell] = Tile::Capital);
         let room = self.params.cells() - capitals.len() - mountains(&self.params);
         let demands = cities::CityDemands {

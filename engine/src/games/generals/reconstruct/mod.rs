@@ -174,7 +174,7 @@ impl Reconstruction {
     fn turn(&mut self, seat: Seat, result: TurnResult<GeneralsAction>) -> Result<(), ReconstructError> {
         let turn = Turn { seat, result, words: None, used: Duration::ZERO };
         play_turn(&mut self.game, &turn, &mut Vec::new())
-            .map_err(|why| ReconstructError::Rules { round: self.game.rounds() + 1, why })?;
+            .map_err(|why| ReconstructError::Rules { round: self.game.rounds() + 1, why: why.to_string() })?;
         self.replay.turns.push(turn);
         Ok(())
     }

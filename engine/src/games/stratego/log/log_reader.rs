@@ -34,7 +34,7 @@ const MALFORMED: &str = "Unintelligable response";
 const BOTH_INVALID: &str = "BOTH players give invalid setup!";
 
 /// Why reading stops before the end.
-pub(super) enum LogReadError {
+pub(super) enum LogStop {
     /// A line does not follow; and the lines before it that could be read in another way.
     Bad(StrategoLogError, Vec<usize>),
     /// The log can only have been written under these settings: start again.
@@ -67,7 +67,7 @@ pub(super) struct LogReader<'a> {
     last_line: LastLine,
 }
 
-type Step = Result<(), LogReadError>;
+type Step = Result<(), LogStop>;
 
 impl<'a> LogReader<'a> {
     /// A log that was written under these settings; `malformed` is a line whose `NO_MOVE OK` is all
@@ -94,16 +94,16 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    fn bad<T>(&self, why: impl Into<String>) -> Result<T, LogReadError> {
+    fn bad<T>(&self, why: impl Into<String>) -> Result<T, LogStop> {
         self.bad_at(self.lines.number.max(1), why)
     }
 
-    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, LogReadError> {
-        Err(LogReadError::Bad(StrategoLogError { line, why: why.into() }, self.doubtful.clone()))
+    fn bad_at<T>(&self, line: usize, why: impl Into<String>) -> Result<T, LogStop> {
+        Err(LogStop::Bad(StrategoLogError { line, why: why.into() }, self.doubtful.clone()))
     }
 
     /// Reads it to its last line.
-    pub(super) fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), LogReadError> {
+    pub(super) fn read(mut self) -> Result<(Replay<Stratego>, LogExtent), LogStop> {
         let (mut names, absent) = self.failed_starts();
         if absent.contains(&true) {
             self.spoil_starts(&mut names, absent);
@@ -169,7 +169,7 @@ impl<'a> LogReader<'a> {
     }
 
     /// `NAME RED SETUP` and four rows, or `INVALID!`.
-    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<ArmySetup>), LogReadError> {
+    fn army(&mut self, colour: Colour) -> Result<(&'a str, Option<ArmySetup>), LogStop> {
         let line = self.lines.next().unwrap_or_default();
         let name = line.strip_suffix(" SETUP").and_then(|rest| rest.strip_suffix(colour.name()));
         let Some(name) = name.and_then(|rest| rest.strip_suffix(' ')) else {
@@ -198,7 +198,7 @@ impl<'a> LogReader<'a> {
     fn set_up(&mut self, armies: [Option<ArmySetup>; 2]) -> Step {
         let partial = armies.iter().flatten().any(|setup| setup.places().any(|(.., rank)| rank.is_none()));
         if partial && !self.settings.partial_setup {
-            return Err(LogReadError::Otherwise(StrategoSettings { partial_setup: true, ..self.settings }));
+            return Err(LogStop::Otherwise(StrategoSettings { partial_setup: true, ..self.settings }));
         }
         let spoilt = self.spoilt(armies);
         for colour in Colour::BOTH {
@@ -244,7 +244,7 @@ impl<'a> LogReader<'a> {
         })))
     }
 
-    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<LogExtent, LogReadError> {
+    fn turns_to_the_end(&mut self, names: [&str; 2]) -> Result<LogExtent, LogStop> {
         while let Some(line) = self.lines.next() {
             if let Some(rest) = line.strip_prefix(ENDS) {
                 return self.end(rest, names);
@@ -266,7 +266,7 @@ impl<'a> LogReader<'a> {
         };
         if let Some(ending) = self.game.ending() {
             return match self.settings_without(ending) {
-                Some(settings) => Err(LogReadError::Otherwise(settings)),
+                Some(settings) => Err(LogStop::Otherwise(settings)),
                 None => self.bad("the match was over before this"),
             };
         }
@@ -364,7 +364,7 @@ impl<'a> LogReader<'a> {
             true => Ok(()),
             false if self.settings.variant == Variant::Ucc && is_of_the_wiki(recorded) => {
                 let coin = tosses(self.all);
-                Err(LogReadError::Otherwise(StrategoSettings { variant: Variant::Wiki, coin, ..self.settings }))
+                Err(LogStop::Otherwise(StrategoSettings { variant: Variant::Wiki, coin, ..self.settings }))
             }
             false => self.bad(format!("recorded is `{recorded}`, by the rules it is `{found}`")),
         }
@@ -439,13 +439,13 @@ impl<'a> LogReader<'a> {
     }
 
     /// `on RED's turn - REASON: text` and the line after it.
-    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<LogExtent, LogReadError> {
+    fn end(&mut self, said: &str, names: [&str; 2]) -> Result<LogExtent, LogStop> {
         let Some(ending) = self.game.ending().copied() else {
             return self.bad("by the rules the match goes on");
         };
         let (whose, reason) = said.split_once(REASON).unwrap_or((said, ""));
         if let Some(settings) = self.settings_unless_ended(&ending, reason) {
-            return Err(LogReadError::Otherwise(settings));
+            return Err(LogStop::Otherwise(settings));
         }
         let expected = match ending.side {
             Some(side) if ending.turn > 0 => format!("on {}'s turn", side.name()),
@@ -462,7 +462,7 @@ impl<'a> LogReader<'a> {
         self.result(&ending.result(names))
     }
 
-    fn result(&mut self, expected: &str) -> Result<LogExtent, LogReadError> {
+    fn result(&mut self, expected: &str) -> Result<LogExtent, LogStop> {
         let Some(result) = self.lines.next() else {
             return Ok(LogExtent::BrokenOff(self.lines.number));
         };

@@ -8,7 +8,7 @@
 use super::super::rules::Stratego;
 use super::super::settings::StrategoSettings;
 use super::extent::{LogExtent, StrategoLogError};
-use super::log_reader::{DRAW_AFTER, ENDS, LastLine, LogReadError, LogReader, REASON, is_failed_start};
+use super::log_reader::{DRAW_AFTER, ENDS, LastLine, LogReader, LogStop, REASON, is_failed_start};
 use crate::replay::Replay;
 
 /// Where the original's crash report starts.
@@ -143,8 +143,8 @@ fn read_lines_as(text: &str, last_line: LastLine) -> Result<StrategoLog, Strateg
     loop {
         match LogReader::new(text, settings, malformed, last_line).read() {
             Ok((replay, extent)) => return Ok(StrategoLog { replay, extent, doubt: None }),
-            Err(LogReadError::Otherwise(better)) => settings = better,
-            Err(LogReadError::Bad(bad, doubtful)) => {
+            Err(LogStop::Otherwise(better)) => settings = better,
+            Err(LogStop::Bad(bad, doubtful)) => {
                 let left = doubtful.len().saturating_sub(DOUBTFUL);
                 let (_, untried) = refused.get_or_insert_with(|| (bad, doubtful[left..].to_vec()));
                 malformed = untried.pop();

@@ -40,7 +40,8 @@ pub fn write_verbatim<'a>(
     for (number, turn) in replay.turns.iter().enumerate() {
         let played = game.turn();
         events.clear();
-        play_turn(&mut game, turn, &mut events).map_err(|why| ReplayError { turn: number + 1, why })?;
+        play_turn(&mut game, turn, &mut events)
+            .map_err(|why| ReplayError { turn: number + 1, why: why.to_string() })?;
         log.turn(played, turn, raw(number), &events);
     }
     Ok(log.text)

@@ -68,7 +68,7 @@ impl WardenClients {
     }
 
     /// How a run has ended, if it has; returned once.
-    pub(crate) fn ended(&mut self, run: &mut WardenRun) -> Option<WardenExit> {
+    pub(crate) fn poll_exit(&mut self, run: &mut WardenRun) -> Option<WardenExit> {
         self.client_of(run)?.take_exit(run)
     }
 
