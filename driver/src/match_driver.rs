@@ -95,10 +95,8 @@ pub struct VoidMatch {
 impl fmt::Display for VoidMatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seat, run, what) = (self.seat.number(), self.run.number() + 1, describe_long_run(self.worked));
-        write!(
-            f,
-            "player {seat} {what} in its run {run} (this computer is too busy, or the bot too slow for its instructions)"
-        )
+        let reason = "this computer is too busy, or the bot too slow for its instructions";
+        write!(f, "in its run {run}, player {seat} {what} ({reason})")
     }
 }
 

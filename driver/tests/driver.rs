@@ -290,7 +290,7 @@ fn a_module_whose_virtual_time_does_not_account_for_its_work_makes_the_match_voi
     driver.handle_pause(Duration::ZERO, run, RunPause::HitBackstop(worked));
     let void = VoidMatch { seat: Seat::new(0), run, worked };
     assert_eq!(driver.void(), Some(void));
-    let sentence = "player 1 ran for 60s of real time without using up its virtual time in its run 1 (this computer is too busy, \
+    let sentence = "in its run 1, player 1 ran for 60s of real time without using up its virtual time (this computer is too busy, \
                     or the bot too slow for its instructions)";
     assert_eq!(void.to_string(), sentence);
     assert!(driver.runnable().all(|runnable| runnable != run));

@@ -3,13 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::case::BrowserInstance;
 
-/// Fewer would leave a processor idle while the only case waits.
-const FEWEST_AT_ONCE: usize = 2;
+/// Fewer would leave a processor idle while the only case waits; each of more would need the memory
+/// of another browser.
+const AT_ONCE: RangeInclusive<usize> = 2..=8;
 
 /// Lets cases in, each in its own thread.
 pub(crate) struct CaseScheduler {
@@ -39,7 +41,8 @@ impl CaseScheduler {
     /// As many at the same time as there are processors. A case draws while it waits: twice as many
     /// took 1.3 times as long, and 1.25 times as much processor time (measured on two).
     pub(crate) fn of_this_machine() -> Self {
-        Self::new(thread::available_parallelism().map_or(FEWEST_AT_ONCE, NonZero::get).max(FEWEST_AT_ONCE))
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        Self::new(processors.clamp(*AT_ONCE.start(), *AT_ONCE.end()))
     }
 
     fn new(at_once: usize) -> Self {
@@ -111,11 +114,11 @@ mod tests {
 
     use super::*;
 
-    const AT_ONCE: usize = 4;
+    const CASES: usize = 4;
 
     #[test]
     fn cases_run_side_by_side_in_their_order_and_measurements_last() {
-        let scheduler = CaseScheduler::new(AT_ONCE);
+        let scheduler = CaseScheduler::new(CASES);
         let order = Mutex::new(Vec::new());
         let run = &|number, process| {
             let _permit = scheduler.admit(number, process);
@@ -126,7 +129,7 @@ mod tests {
                 thread::yield_now();
             }
         };
-        let mut beside: Vec<_> = (0..AT_ONCE).map(|number| scheduler.admit(number, BrowserInstance::Own)).collect();
+        let mut beside: Vec<_> = (0..CASES).map(|number| scheduler.admit(number, BrowserInstance::Own)).collect();
         thread::scope(|scope| {
             let (sender, came) = mpsc::channel();
             scope.spawn(|| run(90, BrowserInstance::OwnAlone));
@@ -138,7 +141,7 @@ mod tests {
                 });
                 wait_for(count);
             }
-            assert!(order.lock().unwrap().is_empty(), "{AT_ONCE} cases are running");
+            assert!(order.lock().unwrap().is_empty(), "{CASES} cases are running");
             drop(beside.pop());
             came.recv().unwrap();
             came.recv().unwrap();

@@ -179,14 +179,18 @@ impl Forecast {
         self.spent += time;
     }
 
-    /// How many times as long as expected things have taken so far. Half of it is believed: what is
-    /// still to come may differ.
+    /// How many times as long as expected things have taken so far, as if half of what is still to
+    /// come had taken as long as expected: a short thing that took long, as a compilation after many
+    /// changes, says little of long ones.
     fn pace(&self) -> f64 {
-        let expected: Duration = self.expected.iter().take(self.done).sum();
+        let (done, left) = self.expected.split_at(self.done.min(self.expected.len()));
+        let expected: Duration = done.iter().sum();
         if expected < TELLING {
             return 1.0;
         }
-        (self.spent.as_secs_f64() / expected.as_secs_f64()).sqrt().clamp(0.5, 3.0)
+        let as_expected = left.iter().sum::<Duration>() / 2;
+        let pace = (self.spent + as_expected).as_secs_f64() / (expected + as_expected).as_secs_f64();
+        pace.clamp(0.5, 3.0)
     }
 }
 
@@ -242,11 +246,18 @@ mod tests {
     fn a_forecast_follows_the_pace_of_what_is_done() {
         let mut forecast = Forecast::new(vec![MINUTE; 3]);
         assert_eq!((forecast.next(), forecast.left()), (MINUTE, 3 * MINUTE));
-        forecast.advance(4 * MINUTE);
+        forecast.advance(3 * MINUTE);
         assert_eq!((forecast.next(), forecast.left()), (2 * MINUTE, 4 * MINUTE));
         forecast.advance(MINUTE);
         forecast.advance(MINUTE);
         assert_eq!((forecast.next(), forecast.left()), (Duration::ZERO, Duration::ZERO));
+    }
+
+    #[test]
+    fn a_short_thing_that_took_long_says_little_of_long_ones() {
+        let mut forecast = Forecast::new(vec![MINUTE, 38 * MINUTE]);
+        forecast.advance(6 * MINUTE);
+        assert_eq!(forecast.left(), 38 * MINUTE * 5 / 4);
     }
 
     #[test]

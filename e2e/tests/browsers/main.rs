@@ -42,6 +42,7 @@ mod saved;
 mod screen_reader;
 mod series;
 mod series_numbers;
+mod series_storage;
 mod served;
 mod serving_program;
 mod shared_drafts;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         screen_reader::cases(),
         depth::cases(),
         series::cases(),
+        series_storage::cases(),
         series_numbers::cases(),
         shortage::cases(),
         hosts::cases(),

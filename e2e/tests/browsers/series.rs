@@ -3,7 +3,7 @@
 use crate::accessibility;
 use crate::match_page::{MatchPage, TwoTeams, native};
 use crate::saved::saved_text;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use botyard_hostile::cast;
 use serde_json::Value;
@@ -27,18 +27,6 @@ const ARE_LOSSES_OF: &str = "
 /// The same of who has what against whom, with the names of the columns as the first row.
 const CROSSTABLE: &str = "return [...document.querySelectorAll('[data-testid=series-crosstable] tr')]\
     .map(row => [...row.cells].map(cell => cell.textContent))";
-
-/// From now on the browser's storage is full.
-const FILL_STORAGE: &str =
-    "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }";
-
-/// How many games the browser keeps, of all series.
-pub const COUNT_KEPT: &str = "
-    return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
-        const games = opened.target.result.transaction('games').objectStore('games').count();
-        games.onsuccess = () => { opened.target.result.close(); done(games.result); };
-    });
-";
 
 /// What a person cannot use or read in the panel: controls without a name, controls too small for a
 /// finger, texts whose contrast with what is behind them is below WCAG AA.
@@ -83,7 +71,7 @@ pub async fn begin(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) ->
 }
 
 /// The same in the game that is shown.
-async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
+pub async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<()> {
     let match_page = MatchPage::new(browser);
     for (seat, bot) in bots.into_iter().enumerate() {
         match_page.seat(seat, bot).await?;
@@ -99,36 +87,19 @@ async fn begin_here(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -
     browser.wait_for("the series of these bots", is_shown).await
 }
 
-/// Loads the page again this often, each time when more games count. Returns whether there were
-/// games left each time.
-async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Result<bool> {
-    let mut counted = 0;
-    for _ in 0..times {
-        counted = played(&browser.wait_for_text("series-state", |text| played(text) > counted).await?);
-        if counted >= games {
-            return Ok(false);
-        }
-        // A series begins before it is stored, which takes a moment where nothing was stored yet.
-        let is_kept = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() > Some(0));
-        browser.wait_for("a game of it is kept", is_kept).await?;
-        browser.reload().await?;
-    }
-    Ok(true)
-}
-
 /// Waits until all games of the series count.
 pub async fn is_over(browser: &Browser, games: u64) -> Result<()> {
     browser.wait_for_text("series-state", |text| text == format!("{games} games")).await.map(drop)
 }
 
 /// How many games count, by what the panel says: `Stopped after 12 of 20 games`.
-fn played(state: &str) -> u64 {
+pub fn played(state: &str) -> u64 {
     state.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0)
 }
 
 /// The same series played by the native program: its JSON document, and its lines as they are
 /// written.
-fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<(Value, String)> {
+pub fn native_series(browser: &Browser, bots: [&str; 2], games: u64, seed: u64) -> Result<(Value, String)> {
     native_games(browser, &["series", "connect-four"], &bots, games, seed)
 }
 
@@ -195,7 +166,7 @@ async fn holds_standings(browser: &Browser, document: &Value) -> Result<()> {
 }
 
 /// Lines in the order of the schedule, without the times that the games took.
-fn sorted(lines: &str) -> Result<Vec<Value>> {
+pub fn sorted(lines: &str) -> Result<Vec<Value>> {
     let mut lines: Vec<Value> = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     lines.iter_mut().for_each(|line| line["duration_ns"] = Value::Null);
     lines.sort_by_key(|line| (line["unit"].as_u64(), line["rotation"].as_u64()));
@@ -217,7 +188,7 @@ pub async fn holds_table(browser: &Browser, document: &Value) -> Result<()> {
 }
 
 /// The lines of the file that the page exports.
-async fn exported(browser: &Browser) -> Result<Vec<Value>> {
+pub async fn exported(browser: &Browser) -> Result<Vec<Value>> {
     sorted(&saved_text(browser, &["series-export"]).await?)
 }
 
@@ -262,48 +233,6 @@ in_each_browser! {
         Ok(())
     }
 
-    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its
-    /// end, a series has the table and the games of one that was left alone.
-    async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
-        let (bots, seed) = (["tactician", "random"], 5);
-        // On a fast machine, a short series is over before the tenth.
-        for games in [500, 2_000, MANY] {
-            begin(browser, bots, games, seed).await?;
-            if reload_while_playing(browser, games, 10).await? {
-                is_over(browser, games).await?;
-                let (document, lines) = native_series(browser, bots, games, seed)?;
-                holds_table(browser, &document).await?;
-                assert_eq!(exported(browser).await?, sorted(&lines)?);
-                assert_eq!(browser.console_errors(), Vec::<String>::new());
-                return Ok(());
-            }
-            browser.click("series-remove").await?;
-            browser.find("series-none").await?;
-        }
-        bail!("{MANY} games were over before ten reloads")
-    }
-
-    /// A series that was stopped is there after a reload, and goes on when it is to.
-    async fn a_stopped_series_goes_on(browser: &Browser) -> Result<()> {
-        begin(browser, ["tactician", "random"], MANY, 6).await?;
-        browser.wait_for_text("series-state", |text| played(text) > 0).await?;
-        browser.click("series-stop").await?;
-        let stopped = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
-        let are_kept = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() >= Some(played(&stopped)));
-        browser.wait_for("its games are kept", are_kept).await?;
-        browser.reload().await?;
-        browser.click("tab-series").await?;
-        let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
-        assert!((1..=played(&stopped)).contains(&played(&again)), "{again} after {stopped}");
-        browser.click("series-go-on").await?;
-        browser.wait_for_text("series-state", |text| played(text) > played(&stopped)).await?;
-        browser.click("series-stop").await?;
-        browser.click("series-remove").await?;
-        browser.find("series-none").await?;
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
     /// From the list a game is opened at its end, by a click and by key.
     async fn a_listed_game_is_shown_at_its_end(browser: &Browser) -> Result<()> {
         let (bots, games) = (["random", "tactician"], 20);
@@ -325,45 +254,6 @@ in_each_browser! {
         browser.wait_for_text("verdict", |text| text.contains("tactician wins")).await?;
         let turn = browser.text("turn").await?;
         assert!(turn.contains(&longest.to_string()), "{turn} of {longest}");
-        assert_eq!(browser.console_errors(), Vec::<String>::new());
-        Ok(())
-    }
-
-    /// Where nothing can be kept, a sentence says so and the series goes on.
-    async fn a_series_goes_on_without_a_store(browser: &Browser) -> Result<()> {
-        browser.open("#/connect-four").await?;
-        let newer = "return new Promise(done => indexedDB.open('botyard-series', 99).onsuccess = () => done(true))";
-        browser.script(newer, vec![]).await?;
-        begin(browser, ["random", "tactician"], 20, 3).await?;
-        is_over(browser, 20).await?;
-        let said = browser.text("series-unkept").await?;
-        assert!(said.contains("does not keep the results"), "{said}");
-        Ok(())
-    }
-
-    /// A full storage takes nothing away: what was kept is there again, and the rest is played on.
-    async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {
-        begin(browser, ["tactician", "random"], MANY, 8).await?;
-        let kept = async || Ok::<_, anyhow::Error>(browser.script(COUNT_KEPT, vec![]).await?.as_u64().unwrap_or(0));
-        browser.wait_for("some games are kept", async || Ok(kept().await? > 10)).await?;
-        browser.script(FILL_STORAGE, vec![]).await?;
-        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
-        let kept_before = kept().await?;
-        let on = played(&browser.text("series-state").await?);
-        browser.wait_for_text("series-state", |text| played(text) > on).await?;
-        // A new series finds no room, and pushes no other out.
-        begin_here(browser, ["random", "random"], 20, 8).await?;
-        is_over(browser, 20).await?;
-        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
-        assert_eq!(kept().await?, kept_before);
-        browser.reload().await?;
-        browser.click("tab-series").await?;
-        let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
-        // Games behind one that is missing do not count yet.
-        assert!((1..=kept_before).contains(&played(&again)), "{again} of {kept_before}");
-        browser.click("series-go-on").await?;
-        browser.wait_for_text("series-state", |text| played(text) > kept_before).await?;
-        browser.click("series-stop").await?;
         assert_eq!(browser.console_errors(), Vec::<String>::new());
         Ok(())
     }

@@ -2,7 +2,8 @@
 //! series, and which games are the same.
 
 use crate::match_page::{MatchPage, TwoTeams, native};
-use crate::series::{COUNT_KEPT, MANY, begin, holds_table, is_over, native_games};
+use crate::series::{MANY, begin, holds_table, is_over, native_games};
+use crate::series_storage::COUNT_KEPT;
 use anyhow::Result;
 use botyard_e2e::{Browser, in_each_browser};
 use serde_json::{Value, json};

@@ -86,11 +86,9 @@ impl Remark {
                 };
                 format!("{repeated} of {units} {repeat} More games of bots that always play the same say nothing more.")
             }
-            Self::VoidUnits(1) => {
-                "1 unit has a game that could not be played: it counts for nobody. These are void:".to_owned()
-            }
+            Self::VoidUnits(1) => "1 unit has a game that could not be played: it counts for nobody. Void:".to_owned(),
             Self::VoidUnits(units) => {
-                format!("{units} units have a game that could not be played: they count for nobody. These are void:")
+                format!("{units} units have a game that could not be played: they count for nobody. Void:")
             }
         }
     }
@@ -188,8 +186,8 @@ mod tests {
 
     #[test]
     fn units_with_void_games_are_counted() {
-        let one = "1 unit has a game that could not be played: it counts for nobody. These are void:";
-        let two = "2 units have a game that could not be played: they count for nobody. These are void:";
+        let one = "1 unit has a game that could not be played: it counts for nobody. Void:";
+        let two = "2 units have a game that could not be played: they count for nobody. Void:";
         check(&Remark::of_series(&counted(2, &[None, Some(1)])), &[one]);
         check(&Remark::of_field(&counted(2, &[None, Some(1), None]), None, Anchor::Mean), &[two]);
     }

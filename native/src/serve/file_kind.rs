@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 
 use crate::bot_folder;
-use crate::first_line::find_interpreter_with_return;
+use crate::first_line::{find_interpreter_with_return, spoils_option};
 use crate::input;
 use crate::script_file;
 
@@ -108,6 +108,11 @@ fn interpreter_trouble(text: &str) -> Option<String> {
     }
     if !Path::new(interpreter).is_file() {
         return Some(format!("interpreter not found: {interpreter}, named in the first line"));
+    }
+    if spoils_option(text) {
+        let why =
+            "its first line ends with a carriage return (\\r\\n), which the interpreter takes for part of its option";
+        return Some(why.to_owned());
     }
     let is_env = Path::new(interpreter).file_name() == Some(OsStr::new("env"));
     let wanted = words.find(|word| !word.starts_with('-') && !word.contains('='));
@@ -219,6 +224,7 @@ mod tests {
         }
         check("bot", b"#!/bin/sh\n:\r\n", 0o755, FileKind::Program, "");
         check("bot", b"#!/usr/bin/env sh\r\n", 0o755, FileKind::Program, "carriage returns");
+        check("bot", b"#!/bin/sh -e\r\n:\r\n", 0o755, FileKind::Program, "part of its option");
     }
 
     #[test]

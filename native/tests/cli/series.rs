@@ -412,7 +412,7 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     }
     let words = ["series", "connect-four", &left, &right, "--games", "8", "-q", "--store", "a.sqlite", "--resume"];
     let table = dir.run(&words).stdout(0);
-    let lost = "1 unit has a game that could not be played: it counts for nobody. These are void:\n  game 0 of unit 0: a bot's \
+    let lost = "1 unit has a game that could not be played: it counts for nobody. Void:\n  game 0 of unit 0: a bot's \
                 run could not be started, because memory or files had run out\n";
     assert!(table.starts_with("connect-four: 6 of 8 games") && table.contains(lost), "{table}");
     let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
@@ -422,7 +422,7 @@ fn a_computer_that_cannot_begin_games_is_asked_for_a_while() {
     let (as_tournament, lines) = (["tournament"], ["--format", "series", "--jsonl", "games.jsonl"]);
     let words = [&as_tournament[..], &words[1..], &lines].concat();
     let markdown = dir.run(&[&words[..], &["--markdown"]].concat()).stdout(0);
-    assert!(markdown.contains(&format!("These are void:\n- game 0 of unit 0: {why}\n")), "{markdown}");
+    assert!(markdown.contains(&format!("Void:\n- game 0 of unit 0: {why}\n")), "{markdown}");
     let json = document(&dir.run(&[&words[..], &["--json"]].concat()).stdout(0));
     assert_eq!(json["void_games"], void, "{json:#}");
     // Lines say it too.

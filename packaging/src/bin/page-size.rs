@@ -32,11 +32,11 @@ const AIM_WITHOUT_WASM_OPT: usize = 420_000;
 /// is, because the same sources give other names, and sizes, in another folder. Exceeding the limit
 /// is a regression. The limits below are in the same unit. All are those of a page that wasm-opt
 /// has made smaller: see [`Programs::limit`].
-const BOARD_LIMIT: usize = 345_000;
+const BOARD_LIMIT: usize = 345_400;
 /// The code of the page that is fetched after the first board.
-const DEFERRED_LIMIT: usize = 181_100;
+const DEFERRED_LIMIT: usize = 182_900;
 /// All that is fetched before the first match of bots runs, which needs nothing of that code.
-const MATCH_LIMIT: usize = 872_000;
+const MATCH_LIMIT: usize = 874_000;
 /// The worker with the WebAssembly interpreter: only browsers that cannot suspend a module fetch
 /// it.
 const INTERPRETER_LIMIT: usize = 749_600;

@@ -100,8 +100,8 @@ const sectionsOf = ({ name, title, html }) => {
 };
 
 // A word. The sign of a number belongs to it, as in `-1`, and so do the dashes of an option and the
-// end of `C++`; other punctuation does not.
-const WORD = /(?:(?<![\p{L}\p{N}_+-])(?:\+(?=\p{N})|--?))?[\p{L}\p{N}_]+(?:\+\+)?/gu;
+// point of `0.5` and the end of `C++`; other punctuation does not.
+const WORD = /(?:(?<![\p{L}\p{N}_+-])(?:\+(?=\p{N})|--?))?[\p{L}\p{N}_]+(?:[.,]\p{N}+)*(?:\+\+)?/gu;
 
 // A text as it is compared, letter for letter.
 const fold = text => text.toLowerCase().replaceAll("\u2212", "-");
@@ -178,6 +178,7 @@ class BotManual extends HTMLElement {
     try {
       [own, all] = await Promise.all([fetchManual(game), fetchManual(ALL)]);
     } catch {
+      document.title = "Help \u00b7 Botyard";
       return this.replaceChildren(element("p", { "data-testid": "manual-missing" }, "The manual could not be fetched. Is this computer online? "),
         element("button", { type: "button", onclick: () => this.show() }, "Try again"));
     }

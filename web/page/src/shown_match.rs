@@ -58,7 +58,7 @@ pub struct ShownMatch {
     pub is_unlinkable: bool,
     /// Whether its link names its bots, which play it again where it is opened.
     pub is_link_by_bots: bool,
-    /// Whether the page has ended it, because nobody had asked for it and a draft plays next.
+    /// Whether the page has ended it, because a draft plays next and no person plays in it.
     pub makes_way: bool,
 }
 

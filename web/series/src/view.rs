@@ -368,7 +368,7 @@ mod tests {
             series.add_line(text).expect("a game of the series");
         }
         let value = drawn(Some(&series), SeriesPhase::Stopped);
-        let expected = "1 unit has a game that could not be played: it counts for nobody. These are void: game 2: other ran \
+        let expected = "1 unit has a game that could not be played: it counts for nobody. Void: game 2: other ran \
                         for 61s of real time without using up its virtual time.";
         let all = texts(&value);
         assert!(all.contains(&expected), "{all:?}");

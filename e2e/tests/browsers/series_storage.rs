@@ -1,0 +1,123 @@
+//! Series in the browser's storage: what a reload finds there again, and what is said where there is
+//! no room.
+
+use anyhow::{Result, bail};
+use botyard_e2e::{Browser, in_each_browser};
+
+use crate::series::{MANY, begin, begin_here, exported, holds_table, is_over, native_series, played, sorted};
+
+/// From now on the browser's storage is full.
+const FILL_STORAGE: &str =
+    "IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }";
+
+/// How many games the browser keeps, of all series.
+pub const COUNT_KEPT: &str = "
+    return new Promise(done => indexedDB.open('botyard-series').onsuccess = opened => {
+        const games = opened.target.result.transaction('games').objectStore('games').count();
+        games.onsuccess = () => { opened.target.result.close(); done(games.result); };
+    });
+";
+
+/// Loads the page again this often, each time when more games count. Returns whether there were
+/// games left each time.
+async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Result<bool> {
+    let mut counted = 0;
+    for _ in 0..times {
+        counted = played(&browser.wait_for_text("series-state", |text| played(text) > counted).await?);
+        if counted >= games {
+            return Ok(false);
+        }
+        // A series begins before it is stored, which takes a moment where nothing was stored yet.
+        are_kept(browser, 1).await?;
+        browser.reload().await?;
+    }
+    Ok(true)
+}
+
+/// Waits until this many games of the series are kept.
+async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
+    let has_them = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() >= Some(games));
+    browser.wait_for("its games are kept", has_them).await
+}
+
+in_each_browser! {
+    /// However often the page is loaded again, nothing is lost and nothing counts twice: at its
+    /// end, a series has the table and the games of one that was left alone.
+    async fn a_series_survives_reloads(browser: &Browser) -> Result<()> {
+        let (bots, seed) = (["tactician", "random"], 5);
+        // On a fast machine, a short series is over before the tenth.
+        for games in [500, 2_000, MANY] {
+            begin(browser, bots, games, seed).await?;
+            if reload_while_playing(browser, games, 10).await? {
+                is_over(browser, games).await?;
+                let (document, lines) = native_series(browser, bots, games, seed)?;
+                holds_table(browser, &document).await?;
+                assert_eq!(exported(browser).await?, sorted(&lines)?);
+                assert_eq!(browser.console_errors(), Vec::<String>::new());
+                return Ok(());
+            }
+            browser.click("series-remove").await?;
+            browser.find("series-none").await?;
+        }
+        bail!("{MANY} games were over before ten reloads")
+    }
+
+    /// A series that was stopped is there after a reload, and goes on when it is to.
+    async fn a_stopped_series_goes_on(browser: &Browser) -> Result<()> {
+        begin(browser, ["tactician", "random"], MANY, 6).await?;
+        browser.wait_for_text("series-state", |text| played(text) > 0).await?;
+        browser.click("series-stop").await?;
+        let stopped = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
+        are_kept(browser, played(&stopped)).await?;
+        browser.reload().await?;
+        browser.click("tab-series").await?;
+        let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
+        assert!((1..=played(&stopped)).contains(&played(&again)), "{again} after {stopped}");
+        browser.click("series-go-on").await?;
+        browser.wait_for_text("series-state", |text| played(text) > played(&stopped)).await?;
+        browser.click("series-stop").await?;
+        browser.click("series-remove").await?;
+        browser.find("series-none").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+
+    /// Where nothing can be kept, a sentence says so and the series goes on.
+    async fn a_series_goes_on_without_a_store(browser: &Browser) -> Result<()> {
+        browser.open("#/connect-four").await?;
+        let newer = "return new Promise(done => indexedDB.open('botyard-series', 99).onsuccess = () => done(true))";
+        browser.script(newer, vec![]).await?;
+        begin(browser, ["random", "tactician"], 20, 3).await?;
+        is_over(browser, 20).await?;
+        let said = browser.text("series-unkept").await?;
+        assert!(said.contains("does not keep the results"), "{said}");
+        Ok(())
+    }
+
+    /// A full storage takes nothing away: what was kept is there again, and the rest is played on.
+    async fn a_full_storage_loses_nothing(browser: &Browser) -> Result<()> {
+        begin(browser, ["tactician", "random"], MANY, 8).await?;
+        let kept = async || Ok::<_, anyhow::Error>(browser.script(COUNT_KEPT, vec![]).await?.as_u64().unwrap_or(0));
+        browser.wait_for("some games are kept", async || Ok(kept().await? > 10)).await?;
+        browser.script(FILL_STORAGE, vec![]).await?;
+        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
+        let kept_before = kept().await?;
+        let on = played(&browser.text("series-state").await?);
+        browser.wait_for_text("series-state", |text| played(text) > on).await?;
+        // A new series finds no room, and pushes no other out.
+        begin_here(browser, ["random", "random"], 20, 8).await?;
+        is_over(browser, 20).await?;
+        browser.wait_for_text("series-unkept", |text| text.contains("storage is full")).await?;
+        assert_eq!(kept().await?, kept_before);
+        browser.reload().await?;
+        browser.click("tab-series").await?;
+        let again = browser.wait_for_text("series-state", |text| text.starts_with("Stopped")).await?;
+        // Games behind one that is missing do not count yet.
+        assert!((1..=kept_before).contains(&played(&again)), "{again} of {kept_before}");
+        browser.click("series-go-on").await?;
+        browser.wait_for_text("series-state", |text| played(text) > kept_before).await?;
+        browser.click("series-stop").await?;
+        assert_eq!(browser.console_errors(), Vec::<String>::new());
+        Ok(())
+    }
+}
