@@ -6,7 +6,7 @@ use botyard_e2e::{Browser, Key, Size, in_each_browser};
 use serde_json::{Value, json};
 
 use crate::match_page::MatchPage;
-use crate::series::COUNT_KEPT;
+use crate::series_storage::are_kept;
 
 /// What is drawn of the text.
 const TEXT: &str = "return document.querySelector('[data-testid=bot-editor]')?.shadowRoot.querySelector('.cm-content')?.innerText ?? ''";
@@ -184,9 +184,8 @@ in_each_browser! {
             assert_eq!(browser.script(NAME_WIDTHS, vec![]).await?, json!([true, true]), "at {width}");
         }
 
-        // What came of it is kept, and its address leads there again.
-        let are_kept = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() >= Some(300));
-        browser.wait_for("the games of both runs are kept", are_kept).await?;
+        // What came of both runs is kept, and its address leads there again.
+        are_kept(browser, 300).await?;
         assert_eq!(browser.route().await?, "#/connect-four/write");
         browser.reload().await?;
         begins(browser, "// another").await?;

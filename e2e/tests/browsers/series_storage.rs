@@ -34,8 +34,8 @@ async fn reload_while_playing(browser: &Browser, games: u64, times: usize) -> Re
     Ok(true)
 }
 
-/// Waits until this many games of the series are kept.
-async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
+/// Waits until this many games are kept, of all series.
+pub async fn are_kept(browser: &Browser, games: u64) -> Result<()> {
     let has_them = async || Ok(browser.script(COUNT_KEPT, vec![]).await?.as_u64() >= Some(games));
     browser.wait_for("its games are kept", has_them).await
 }
