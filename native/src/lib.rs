@@ -20,7 +20,6 @@
 
 pub mod bot_folder;
 pub mod bots;
-pub mod first_line;
 #[cfg(feature = "fleet")]
 pub mod fleet;
 pub mod input;
@@ -28,4 +27,5 @@ pub mod licences;
 pub mod refusal_notes;
 pub mod script_file;
 pub mod serve;
+pub mod shebang;
 pub mod tournament;

@@ -78,7 +78,7 @@ impl<G: Playable, D: Derived<G>> MatchRecord<G, D> {
         let derived = D::start(&replay, &start);
         let mut record = Self { replay, positions: Checkpoints::new(start), rounds: Rc::new(vec![0]), derived };
         for (at, turn) in turns.into_iter().enumerate() {
-            record.push(turn).map_err(|why| ReplayError { turn: at + 1, why: why.to_string() })?;
+            record.push(turn).map_err(|why| why.at_turn(at + 1))?;
         }
         Ok(record)
     }

@@ -297,8 +297,7 @@ impl<G: Game> Replay<G> {
         let mut game = self.start().map_err(|why| ReplayError { turn: 0, why: why.to_string() })?;
         let mut events = Vec::new();
         for (number, turn) in self.turns.iter().enumerate() {
-            play_turn(&mut game, turn, &mut events)
-                .map_err(|why| ReplayError { turn: number + 1, why: why.to_string() })?;
+            play_turn(&mut game, turn, &mut events).map_err(|why| why.at_turn(number + 1))?;
         }
         Ok(game)
     }
@@ -362,6 +361,13 @@ pub enum TurnError {
         /// What the rules say, as a clause.
         why: String,
     },
+}
+
+impl TurnError {
+    /// The same of the turn of a replay that has this number, from 1.
+    pub fn at_turn(self, turn: usize) -> ReplayError {
+        ReplayError { turn, why: self.to_string() }
+    }
 }
 
 /// A replay whose turns do not follow from its start.

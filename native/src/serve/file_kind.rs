@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use botyard_sandbox::{Attachment, ModuleLimits, instrument};
 
 use crate::bot_folder;
-use crate::first_line::{find_interpreter_with_return, spoils_option};
 use crate::input;
 use crate::script_file;
+use crate::shebang::{find_interpreter_with_return, spoils_option};
 
 /// How many bytes of a file are read to find out its kind.
 const START: usize = 256;

@@ -178,6 +178,8 @@ class BotManual extends HTMLElement {
     try {
       [own, all] = await Promise.all([fetchManual(game), fetchManual(ALL)]);
     } catch {
+      // It was closed meanwhile, and the tab has the title of the match again.
+      if (!this.isConnected) return;
       document.title = "Help \u00b7 Botyard";
       return this.replaceChildren(element("p", { "data-testid": "manual-missing" }, "The manual could not be fetched. Is this computer online? "),
         element("button", { type: "button", onclick: () => this.show() }, "Try again"));

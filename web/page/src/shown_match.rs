@@ -59,16 +59,26 @@ pub struct ShownMatch {
     /// Whether its link names its bots, which play it again where it is opened.
     pub is_link_by_bots: bool,
     /// Whether the page has ended it, because a draft plays next and no person plays in it.
-    pub makes_way: bool,
+    pub ended_for_draft: bool,
 }
 
 impl ShownMatch {
     /// A match before its first turn.
     pub fn new(id: u32, record: Box<dyn AnyRecord>, phase: ShownPhase) -> Self {
         let (passages, left, awaited) = (Vec::new(), Rc::default(), Seats::NONE);
-        let (payload, is_unlinkable, is_link_by_bots, makes_way) = Default::default();
-        let mut shown_match =
-            Self { id, record, passages, left, awaited, phase, payload, is_unlinkable, is_link_by_bots, makes_way };
+        let (payload, is_unlinkable, is_link_by_bots, ended_for_draft) = Default::default();
+        let mut shown_match = Self {
+            id,
+            record,
+            passages,
+            left,
+            awaited,
+            phase,
+            payload,
+            is_unlinkable,
+            is_link_by_bots,
+            ended_for_draft,
+        };
         shown_match.make_link_once();
         shown_match
     }
@@ -300,7 +310,7 @@ impl ShownMatch {
     fn broken_off(&self) -> Option<String> {
         let told = match (self.record.stops().count(), self.phase) {
             (0, ShownPhase::Opened) => "Not started yet: press Play.".to_owned(),
-            (0, _) if self.makes_way => "Not started yet: press Run.".to_owned(),
+            (0, _) if self.ended_for_draft => "Not started yet: press Run.".to_owned(),
             (0, _) => "Stopped before the first turn.".to_owned(),
             (1, _) => "Stopped after 1 turn.".to_owned(),
             (turns, _) => format!("Stopped after {turns} turns."),

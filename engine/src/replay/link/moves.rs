@@ -26,8 +26,7 @@ pub(super) fn write_moves<G: LinkCodec>(replay: &Replay<G>) -> Result<Vec<u8>, L
     for (number, turn) in replay.turns.iter().enumerate() {
         let before = game.clone();
         events.clear();
-        play_turn(&mut game, turn, &mut events)
-            .map_err(|why| ReplayError { turn: number + 1, why: why.to_string() })?;
+        play_turn(&mut game, turn, &mut events).map_err(|why| why.at_turn(number + 1))?;
         work += before.work(turn.seat);
         if work > WORK_MAX || number >= TURNS_MAX || encoder.len() > BYTES_MAX {
             return Err(LinkWriteError::TooLong);
@@ -90,8 +89,7 @@ pub fn read_moves_by<G: LinkCodec, M: Default>(
             return Err(LinkReadError::Damaged);
         }
         events.clear();
-        play_turn(&mut game, &turn, &mut events)
-            .map_err(|why| ReplayError { turn: turns.len() + 1, why: why.to_string() })?;
+        play_turn(&mut game, &turn, &mut events).map_err(|why| why.at_turn(turns.len() + 1))?;
         turns.push(turn);
     }
     Ok(replay_of(settings, seats, turns))

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use botyard::first_line::find_interpreter_with_return;
+use botyard::shebang::find_interpreter_with_return;
 use botyard_engine::fault::printable;
 
 /// What can be named as a bot.

@@ -208,7 +208,7 @@ impl PageState {
         if self.shown_match.persons().is_empty() {
             if self.shown_match.phase == ShownPhase::Playing {
                 self.stop(effects);
-                self.shown_match.makes_way = true;
+                self.shown_match.ended_for_draft = true;
             }
             let at = self.playback.at;
             self.playback.go(at, &self.shown_match.record.stops(), now);

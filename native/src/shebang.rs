@@ -1,5 +1,5 @@
-//! What the first line of a script says to the system, as `#!/usr/bin/env python3` does. Starts
-//! nothing and looks for no file.
+//! What the shebang says to the system: the first line of a script, such as
+//! `#!/usr/bin/env python3`. Starts nothing and looks for no file.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use std::path::Path;
 /// belongs to the last word of the line, which may be an option. See [`spoils_option`].
 ///
 /// ```
-/// use botyard::first_line::find_interpreter_with_return;
+/// use botyard::shebang::find_interpreter_with_return;
 ///
 /// assert_eq!(find_interpreter_with_return("/usr/bin/env node\r\n"), Some("node"));
 /// assert_eq!(find_interpreter_with_return("/usr/bin/env node\n"), None);
@@ -33,7 +33,7 @@ pub fn find_interpreter_with_return(text: &str) -> Option<&str> {
 /// script starts as if its lines ended in LF. `text` is the script behind its `#!`.
 ///
 /// ```
-/// use botyard::first_line::spoils_option;
+/// use botyard::shebang::spoils_option;
 ///
 /// assert!(spoils_option("/bin/sh -e\r\n"));
 /// assert!(!spoils_option("/bin/sh -e\n"));
