@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use crate::bidi::{Pointer, Tab, key_presses};
 use crate::console::Console;
-use crate::element::Element;
+use crate::element::{Element, PRELUDE};
 use crate::key::{Key, Keys};
-use crate::kind::{Age, BrowserKind, ColorScheme};
+use crate::kind::{Age, BrowserKind, BrowserOptions, ColorScheme};
 use crate::process::BrowserProcess;
 use crate::server::StaticServer;
 use crate::setting::Setting;
@@ -82,7 +82,8 @@ impl Browser {
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start_of(kind: BrowserKind, age: Age) -> Result<Self> {
-        Self::visit(Arc::new(BrowserProcess::start(kind, age).await?)).await
+        let options = BrowserOptions { age, ..BrowserOptions::default() };
+        Self::visit(Arc::new(BrowserProcess::start(kind, options).await?)).await
     }
 
     /// The same for visitors who prefer these colours.
@@ -90,7 +91,8 @@ impl Browser {
     /// # Errors
     /// When a variable of the environment is not set, or a program does not start.
     pub async fn start_in(kind: BrowserKind, colors: ColorScheme) -> Result<Self> {
-        Self::visit(Arc::new(BrowserProcess::start_in(kind, Age::Current, colors).await?)).await
+        let options = BrowserOptions { colors, ..BrowserOptions::default() };
+        Self::visit(Arc::new(BrowserProcess::start(kind, options).await?)).await
     }
 
     /// Opens a tab at desktop size in a new user context of a browser that runs; it shows nothing
@@ -104,7 +106,7 @@ impl Browser {
     async fn open_tab(process: Arc<BrowserProcess>, server: Arc<StaticServer>, user_context: String) -> Result<Self> {
         let setting = Setting::from_environment()?;
         let tab = Tab::open(process.connection().clone(), &user_context).await?;
-        tab.prelude(TELL_VIOLATIONS).await?;
+        tab.prelude(&format!("() => {{ ({PRELUDE})(); ({TELL_VIOLATIONS})(); }}")).await?;
         // Firefox was started so.
         if (process.kind(), process.colors()) == (BrowserKind::Chromium, ColorScheme::Dark) {
             tab.prefer_dark().await?;
@@ -290,11 +292,8 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn find(&self, id: &str) -> Result<Element> {
-        until(&format!("nothing to see with data-testid={id}"), async || {
-            let element = self.now(id).await?;
-            Ok(element.is_displayed().await?.then_some(element))
-        })
-        .await
+        let find = async || Ok(Some(Element::find_displayed(&self.tab, id).await?));
+        until(&format!("nothing to see with data-testid={id}"), find).await
     }
 
     /// The first element with this test id, seen or not: file inputs are often hidden behind a
@@ -303,7 +302,7 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn find_hidden(&self, id: &str) -> Result<Element> {
-        until(&format!("nothing with data-testid={id}"), async || Ok(Some(self.now(id).await?))).await
+        until(&format!("nothing with data-testid={id}"), async || Ok(Some(Element::find(&self.tab, id).await?))).await
     }
 
     /// All elements with this test id that are there now, none included.
@@ -314,8 +313,9 @@ impl Browser {
         Element::find_all(&self.tab, id).await
     }
 
-    async fn now(&self, id: &str) -> Result<Element> {
-        Element::find(&self.tab, id).await
+    /// What a function of `element.js` answers of the first element with this test id.
+    async fn ask(&self, id: &str, function: &str, argument: Option<&str>) -> Result<Option<String>> {
+        Ok(Element::ask_first(&self.tab, id, function, argument).await?.as_str().map(str::to_owned))
     }
 
     /// The words a person reads in the element with this test id.
@@ -323,7 +323,7 @@ impl Browser {
     /// # Errors
     /// When it does not come.
     pub async fn text(&self, id: &str) -> Result<String> {
-        until(&format!("no text in {id}"), async || Ok(Some(self.now(id).await?.text().await?))).await
+        until(&format!("no text in {id}"), async || self.ask(id, "text", None).await).await
     }
 
     /// An attribute of the element with this test id, `None` where it has none.
@@ -331,7 +331,7 @@ impl Browser {
     /// # Errors
     /// When the element does not come.
     pub async fn attribute(&self, id: &str, name: &str) -> Result<Option<String>> {
-        until(&format!("no {name} of {id}"), async || Ok(Some(self.now(id).await?.attribute(name).await?))).await
+        until(&format!("no {name} of {id}"), async || Ok(Some(self.ask(id, "attribute", Some(name)).await?))).await
     }
 
     /// Clicks the element with this test id as soon as it is there and nothing covers it; again
@@ -374,7 +374,8 @@ impl Browser {
     /// # Errors
     /// When the field does not come.
     pub async fn fill(&self, id: &str, text: &str) -> Result<()> {
-        self.find(id).await?.ask("focusAndSelect", &[]).await?;
+        until(&format!("{id} cannot be filled"), async || Ok(Some(self.ask(id, "focusAndSelect", None).await?)))
+            .await?;
         self.keys(text).await
     }
 
@@ -410,14 +411,14 @@ impl Browser {
     /// # Errors
     /// When it never is: the text it had in the end.
     pub async fn wait_for_text(&self, id: &str, expected: impl Fn(&str) -> bool) -> Result<String> {
-        let mut last = String::new();
+        let mut last = None;
         let waited = until(&format!("the text of {id} is another"), async || {
-            last = self.now(id).await?.text().await?;
-            Ok(expected(&last).then_some(()))
+            let text = self.ask(id, "textOtherThan", last.as_deref()).await?;
+            last = text.or(last.take());
+            Ok(last.clone().filter(|text| expected(text)))
         })
         .await;
-        waited.with_context(|| format!("{id} says {last:?}"))?;
-        Ok(last)
+        waited.with_context(|| format!("{id} says {:?}", last.unwrap_or_default()))
     }
 
     /// The errors on the console so far, and the answers of 400 and more.

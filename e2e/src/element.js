@@ -1,7 +1,27 @@
 // What a person makes out of an element: whether it can be seen, its words, and whether it can be
 // clicked. All is asked of an element that is still in the page: one that was replaced has an
-// answer of its own no longer.
+// answer of its own no longer. Each document has these functions as `pageElements`.
 ({
+  // What `look` returns as soon as it does not throw, or after a while what it throws: a look of
+  // the page's own takes far less than a question of the driver's.
+  async waitFor(look) {
+    const end = performance.now() + 400;
+    for (let pause = 15; ; pause = Math.min(2 * pause, 60)) {
+      try {
+        return look();
+      } catch (error) {
+        if (performance.now() > end) throw error;
+      }
+      await new Promise((done) => setTimeout(done, pause));
+    }
+  },
+
+  // What one of the functions below says of the first element with this test id, as soon as it is
+  // there and the function does not throw.
+  waitForAnswer(name, id, ...rest) {
+    return this.waitFor(() => this[name](this.byTestId(id), ...rest));
+  },
+
   byTestId(id) {
     const [element] = this.allByTestId(id);
     if (!element) throw new Error(`nothing with data-testid=${id}`);
@@ -18,6 +38,12 @@
 
   present(element) {
     if (!element.isConnected) throw new Error("the element is gone from the page");
+    return element;
+  },
+
+  // The element, once a person can see it.
+  displayed(element) {
+    if (!this.isDisplayed(element)) throw new Error("it cannot be seen");
     return element;
   },
 
@@ -38,6 +64,13 @@
     return [words, ...missing].join("\n").replace(/[\u00a0\t]/g, " ").split("\n").map((line) => line.trim()).join("\n").trim();
   },
 
+  // The words, once they are others.
+  textOtherThan(element, last) {
+    const text = this.text(element);
+    if (text === last) throw new Error("its text is the same");
+    return text;
+  },
+
   attribute(element, name) {
     return this.present(element).getAttribute(name);
   },
@@ -52,7 +85,7 @@
 
   // What is there is selected, so that what is typed comes in its place.
   focusAndSelect(element) {
-    this.present(element).focus();
+    this.displayed(element).focus();
     element.select();
   },
 

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use crate::bidi::{Pointer, RemoteNode, Tab, key_presses};
 use crate::key::{Key, Keys};
 
-const FUNCTIONS: &str = include_str!("element.js");
+/// What each document is given before anything of its own: the functions of `element.js`.
+pub(crate) const PRELUDE: &str =
+    concat!("() => Object.defineProperty(globalThis, 'pageElements', { value: ", include_str!("element.js"), "})");
 
 /// An element that was found. It may be gone from the page by now; then every question to it is an
 /// error.
@@ -20,37 +22,49 @@ pub struct Element {
 }
 
 impl Element {
-    /// The first with this test id that is there now.
+    /// The first with this test id, there or soon, seen or not.
     pub(crate) async fn find(tab: &Tab, id: &str) -> Result<Self> {
-        let node = tab.call_for_node(&format!("id => ({FUNCTIONS}).byTestId(id)"), &[json!(id)]).await?;
-        Ok(Self { tab: tab.clone(), node })
+        Self::find_once(tab, id, "present").await
+    }
+
+    /// The same once a person can see it.
+    pub(crate) async fn find_displayed(tab: &Tab, id: &str) -> Result<Self> {
+        Self::find_once(tab, id, "displayed").await
+    }
+
+    /// The same once the pointer can meet it.
+    pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
+        Self::find_once(tab, id, "clickable").await
     }
 
     /// All with this test id that are there now.
     pub(crate) async fn find_all(tab: &Tab, id: &str) -> Result<Vec<Self>> {
-        let nodes = tab.call_for_nodes(&format!("id => ({FUNCTIONS}).allByTestId(id)"), &[json!(id)]).await?;
+        let nodes = tab.call_for_nodes("id => pageElements.allByTestId(id)", &[json!(id)]).await?;
         Ok(nodes.into_iter().map(|node| Self { tab: tab.clone(), node }).collect())
-    }
-
-    /// The first with this test id, once the pointer can meet it.
-    pub(crate) async fn find_clickable(tab: &Tab, id: &str) -> Result<Self> {
-        Self::prepare(tab, id, "clickable").await
     }
 
     /// Clicks the first with this test id. A person who sees it move away clicks it where it is
     /// then; so an error means that nothing was clicked.
     pub(crate) async fn click(tab: &Tab, id: &str) -> Result<()> {
-        let element = Self::prepare(tab, id, "expectClick").await?;
+        let element = Self::find_once(tab, id, "expectClick").await?;
         tab.use_pointer(&[Pointer::MoveTo(&element.node, Duration::ZERO), Pointer::Press, Pointer::Release]).await?;
-        let met = tab.call(&format!("() => ({FUNCTIONS}).wasClicked()"), &[], &[]).await?;
+        let met = tab.call("() => pageElements.wasClicked()", &[], &[]).await?;
         ensure!(met == true, "it moved away from the pointer");
         Ok(())
     }
 
-    async fn prepare(tab: &Tab, id: &str, function: &str) -> Result<Self> {
-        let function = format!("id => {{ const page = {FUNCTIONS}; return page.{function}(page.byTestId(id)); }}");
-        let node = tab.call_for_node(&function, &[json!(id)]).await?;
+    /// The first with this test id, as soon as a function of `element.js` answers with it.
+    async fn find_once(tab: &Tab, id: &str, function: &str) -> Result<Self> {
+        let wait = "(name, id) => pageElements.waitForAnswer(name, id)";
+        let node = tab.call_for_node(wait, &[json!(function), json!(id)]).await?;
         Ok(Self { tab: tab.clone(), node })
+    }
+
+    /// What a function of `element.js` answers of the first with this test id, as soon as that is
+    /// there.
+    pub(crate) async fn ask_first(tab: &Tab, id: &str, function: &str, argument: Option<&str>) -> Result<Value> {
+        let wait = "(name, id, argument) => pageElements.waitForAnswer(name, id, argument)";
+        tab.call(wait, &[], &[json!(function), json!(id), json!(argument)]).await
     }
 
     pub(crate) fn node(&self) -> &RemoteNode {
@@ -59,7 +73,7 @@ impl Element {
 
     /// Calls one of the functions of `element.js` on it.
     pub(crate) async fn ask(&self, function: &str, arguments: &[Value]) -> Result<Value> {
-        self.tab.call(&format!("(...all) => ({FUNCTIONS}).{function}(...all)"), &[&self.node], arguments).await
+        self.tab.call(&format!("(...all) => pageElements.{function}(...all)"), &[&self.node], arguments).await
     }
 
     /// Whether a person can see it, scrolled into view or not.

@@ -38,6 +38,31 @@ pub enum ColorScheme {
     Dark,
 }
 
+/// How many frames a browser draws in a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FrameRate {
+    /// As many as for a visitor.
+    Full,
+    /// At most 30, for cases that look at no single frame: each takes processor time. Only Firefox
+    /// can be asked for this.
+    Reduced,
+}
+
+/// How a browser is started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrowserOptions {
+    pub(crate) age: Age,
+    pub(crate) colors: ColorScheme,
+    pub(crate) frame_rate: FrameRate,
+}
+
+impl Default for BrowserOptions {
+    /// As visitors have it.
+    fn default() -> Self {
+        Self { age: Age::Current, colors: ColorScheme::Light, frame_rate: FrameRate::Full }
+    }
+}
+
 impl fmt::Display for BrowserKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::bidi::BidiConnection;
 use crate::console::{EVENTS, ErrorLog};
-use crate::kind::{Age, BrowserKind, ColorScheme};
+use crate::kind::{BrowserKind, BrowserOptions, ColorScheme};
 use crate::launch::Launch;
 use crate::memory::memory_of;
 use crate::setting::BrowserProgram;
@@ -38,17 +38,9 @@ impl BrowserProcess {
     ///
     /// # Errors
     /// When a variable of the environment is not set, or it does not start.
-    pub(crate) async fn start(kind: BrowserKind, age: Age) -> Result<Self> {
-        Self::start_in(kind, age, ColorScheme::Light).await
-    }
-
-    /// The same for visitors who prefer these colours.
-    ///
-    /// # Errors
-    /// When a variable of the environment is not set, or it does not start.
-    pub(crate) async fn start_in(kind: BrowserKind, age: Age, colors: ColorScheme) -> Result<Self> {
+    pub(crate) async fn start(kind: BrowserKind, options: BrowserOptions) -> Result<Self> {
         let profile = TempDir::new().context("cannot make a folder for a profile")?;
-        let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, age, colors, profile.path())?;
+        let mut launch = Launch::new(&BrowserProgram::from_environment(kind)?, options, profile.path())?;
         let mut child = launch.command.spawn().with_context(|| format!("cannot start {kind}"))?;
         let errors = ErrorLog::default();
         let log = errors.clone();
@@ -62,7 +54,8 @@ impl BrowserProcess {
         };
         let connection = timeout(LIMIT, begin).await.unwrap_or_else(|_| bail!("not within {} s", LIMIT.as_secs()));
         let connection = Arc::new(connection.with_context(|| format!("{kind} does not start"))?);
-        Ok(Self { kind, colors, connection, errors, ends_by_itself: launch.ends_by_itself, child, _profile: profile })
+        let (colors, ends_by_itself) = (options.colors, launch.ends_by_itself);
+        Ok(Self { kind, colors, connection, errors, ends_by_itself, child, _profile: profile })
     }
 
     pub(crate) fn kind(&self) -> BrowserKind {

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 
 use crate::browser::Browser;
 use crate::case::{BrowserCase, BrowserInstance};
-use crate::kind::{Age, BrowserKind};
+use crate::kind::{BrowserKind, BrowserOptions, FrameRate};
 use crate::orphans::{adopt_orphans, reap_orphans};
 use crate::process::BrowserProcess;
 use crate::scheduler::CaseScheduler;
@@ -227,7 +227,8 @@ impl SharedBrowsers {
                 return Ok(process);
             }
         }
-        Ok(Arc::new(BrowserProcess::start(self.kind, Age::Current).await?))
+        let options = BrowserOptions { frame_rate: FrameRate::Reduced, ..BrowserOptions::default() };
+        Ok(Arc::new(BrowserProcess::start(self.kind, options).await?))
     }
 
     fn give_back(&self, process: Arc<BrowserProcess>) {

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::Launch;
-use crate::kind::{Age, ColorScheme};
+use crate::kind::{Age, BrowserOptions, ColorScheme, FrameRate};
 
 /// What Firefox does by itself would be seen as the page's doing, and takes time: it looks for
 /// updates, for a way into the net and for who starts it by default, reports how it is, and fills
 /// its first tab with news.
-fn preferences(age: Age, colors: ColorScheme) -> Vec<(&'static str, Value)> {
+fn preferences(options: BrowserOptions) -> Vec<(&'static str, Value)> {
     vec![
         ("app.normandy.enabled", json!(false)),
         ("app.update.enabled", json!(false)),
@@ -28,9 +28,11 @@ fn preferences(age: Age, colors: ColorScheme) -> Vec<(&'static str, Value)> {
         ("browser.startup.page", json!(0)),
         ("browser.topsites.contile.enabled", json!(false)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
+        // Frames a second, -1 for those of the screen.
+        ("layout.frame_rate", json!(if options.frame_rate == FrameRate::Full { -1 } else { 30 })),
         // 0 is dark, 1 is light.
-        ("layout.css.prefers-color-scheme.content-override", json!(i32::from(colors == ColorScheme::Light))),
-        ("javascript.options.wasm_js_promise_integration", json!(age == Age::Current)),
+        ("layout.css.prefers-color-scheme.content-override", json!(i32::from(options.colors == ColorScheme::Light))),
+        ("javascript.options.wasm_js_promise_integration", json!(options.age == Age::Current)),
         ("network.captive-portal-service.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
         ("places.history.enabled", json!(false)),
@@ -42,9 +44,9 @@ fn preferences(age: Age, colors: ColorScheme) -> Vec<(&'static str, Value)> {
     ]
 }
 
-pub(super) fn launch(browser: &Path, age: Age, colors: ColorScheme, profile: &Path) -> Result<Launch> {
+pub(super) fn launch(browser: &Path, options: BrowserOptions, profile: &Path) -> Result<Launch> {
     let lines: String =
-        preferences(age, colors).iter().map(|(name, value)| format!("user_pref({name:?}, {value});\n")).collect();
+        preferences(options).iter().map(|(name, value)| format!("user_pref({name:?}, {value});\n")).collect();
     let file = profile.join("user.js");
     std::fs::write(&file, lines).with_context(|| format!("cannot write {}", file.display()))?;
     let mut command = Command::new(browser);
@@ -64,7 +66,9 @@ mod tests {
     #[test]
     fn preferences_are_written_and_the_port_is_understood() {
         let profile = tempfile::tempdir().unwrap();
-        let launch = launch(Path::new("firefox"), Age::WithoutJspi, ColorScheme::Dark, profile.path()).unwrap();
+        let options =
+            BrowserOptions { age: Age::WithoutJspi, colors: ColorScheme::Dark, frame_rate: FrameRate::Reduced };
+        let launch = launch(Path::new("firefox"), options, profile.path()).unwrap();
         let written = std::fs::read_to_string(profile.path().join("user.js")).unwrap();
         assert!(
             written.contains("user_pref(\"javascript.options.wasm_js_promise_integration\", false);\n"),

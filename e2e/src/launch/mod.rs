@@ -11,7 +11,7 @@ use anyhow::Result;
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::kind::{Age, ColorScheme};
+use crate::kind::BrowserOptions;
 use crate::setting::BrowserProgram;
 
 /// A program that will listen for a BiDi session.
@@ -26,15 +26,17 @@ pub(crate) struct Launch {
 }
 
 impl Launch {
-    /// What starts a browser of this age for a visitor who prefers these colours. `profile` is an
-    /// empty folder of its own. Chromium is told of the colours tab by tab.
+    /// What starts a browser so. `profile` is an empty folder of its own. Chromium is told of the
+    /// colours tab by tab.
     ///
     /// # Errors
     /// When this browser cannot be of this age, or its profile cannot be written.
-    pub(crate) fn new(program: &BrowserProgram, age: Age, colors: ColorScheme, profile: &Path) -> Result<Self> {
+    pub(crate) fn new(program: &BrowserProgram, options: BrowserOptions, profile: &Path) -> Result<Self> {
         let mut launch = match program {
-            BrowserProgram::Chromium { browser, chromedriver } => chromium::launch(browser, chromedriver, age, profile),
-            BrowserProgram::Firefox { browser } => firefox::launch(browser, age, colors, profile),
+            BrowserProgram::Chromium { browser, chromedriver } => {
+                chromium::launch(browser, chromedriver, options.age, profile)
+            }
+            BrowserProgram::Firefox { browser } => firefox::launch(browser, options, profile),
         }?;
         // The port is announced on either of the two.
         launch.command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);

@@ -60,7 +60,8 @@ pub(crate) fn draw(view: &SeriesView<'_>) -> Value {
         None => {
             let hint = "No series yet. Choose two bots under Players and press \u{201c}Play 100 games\u{201d} there: they play each other \
                         with new seeds, in both seats.";
-            vec![node("p").with("class", "hint").testid("series-none").text(hint)]
+            let none = node("p").with("class", "hint").testid("series-none").text(hint);
+            [none].into_iter().chain(unread_banner(view)).collect()
         }
     };
     // As many children whatever is shown: the form stays open, and keeps the focus.
@@ -189,7 +190,22 @@ fn store_error_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
              is gone with the page unless you export it."
         }
     };
-    Some(node("p").with("class", "banner").testid("series-unkept").text(sentence))
+    Some(banner(sentence))
+}
+
+/// Where the store cannot be read, it may have series all the same.
+fn unread_banner(view: &SeriesView<'_>) -> Option<ViewNode> {
+    let is_unread = view.store_error == Some(SeriesStoreError::Unavailable);
+    is_unread.then(|| {
+        banner(
+            "The series that this browser keeps cannot be read (its storage is switched off or does not answer). Load the page \
+             again to try once more.",
+        )
+    })
+}
+
+fn banner(sentence: &str) -> ViewNode {
+    node("p").with("class", "banner").testid("series-unkept").text(sentence)
 }
 
 fn table(series: &Series) -> ViewNode {
@@ -343,7 +359,10 @@ mod tests {
         assert!(!all.contains(&"n/a"), "{all:?}");
         assert!(all.contains(&"Stop") && !all.contains(&"Go on"), "{all:?}");
         assert!(all.iter().any(|text| text.starts_with("This browser does not keep")), "{all:?}");
-        assert!(texts(&drawn(None, SeriesPhase::Stopped)).iter().any(|text| text.starts_with("No series yet")));
+        let value = drawn(None, SeriesPhase::Stopped);
+        let all = texts(&value);
+        assert!(all.iter().any(|text| text.starts_with("No series yet")), "{all:?}");
+        assert!(all.iter().any(|text| text.contains("cannot be read (")), "{all:?}");
     }
 
     /// The panel said `n/a` alone, where the native program gave the reason.

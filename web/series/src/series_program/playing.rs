@@ -61,10 +61,17 @@ impl SeriesProgram {
             self.0.borrow_mut().store_error.take_if(|why| *why == SeriesStoreError::Full);
             self.store_lines();
             self.start_workers(BatchPace::default(), 0);
-        } else if self.0.borrow().phase == SeriesPhase::Stopped {
+        } else if self.has_ended() {
             // A page that was loaded again asks for it, and the series may have ended before.
             post(&FromSeries::Playing(false));
         }
+    }
+
+    /// Whether nothing is being played and the store has nothing more of it: a store that has not
+    /// answered yet may have a series that is to go on the next time.
+    fn has_ended(&self) -> bool {
+        let state = self.0.borrow();
+        state.phase == SeriesPhase::Stopped && (state.shown_series.is_some() || state.store_error.is_none())
     }
 
     fn start_workers(self: &Rc<Self>, pace: BatchPace, crashes: u32) {
