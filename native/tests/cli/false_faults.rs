@@ -26,7 +26,7 @@ fn words<'a>(players: [&'a str; 2], games: &'a str) -> Vec<&'a str> {
     [&["series", "connect-four"], &players[..], &options].concat()
 }
 
-/// How many games are played at full concurrency, if not 500: 20,000 take ten minutes of two
+/// How many games are played at full concurrency, if not 500: 20,000 take four minutes of two
 /// processors. `BOTYARD_FALSE_FAULT_GAMES=10000 cargo xtask cargo test --workspace --test cli --
 /// at_full_concurrency`
 const GAMES: &str = "BOTYARD_FALSE_FAULT_GAMES";
